@@ -619,7 +619,7 @@ export interface OverviewsCardsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -651,7 +651,7 @@ export interface OverviewsCountsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -5396,7 +5396,10 @@ export interface ApplicationCard {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** The ratings of the interview feedback, the oldest first */
+  /**
+   * The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has
+   * given none
+   */
   readonly ratings: ReadonlyArray<Rating>
   /** When the person last applied again through the careers site; null where they have not */
   readonly applied_again_at: string | null
@@ -5431,7 +5434,7 @@ export interface PersonOverview {
   } | null
   /** The number of the candidate's applications */
   readonly applications: number
-  /** When the last mail to the person was sent, or came from it; null where there is none */
+  /** When the last mail to the person was sent, or one from it came in; null where there is none */
   readonly last_contact_at: string | null
   /** The recruiter of the job's team, the first one; null where the team has none */
   readonly owner: Author | null

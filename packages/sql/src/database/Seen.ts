@@ -7,6 +7,7 @@
  * `$scanned_applications` are many that another condition finds. `$whole_applications` are most of the organization's.
  */
 import { hiddenJob, type PartialAccess } from "@candor/domain/access/Sees"
+import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { seenEvents } from "./SeenEvents.ts"
 import { compiler, hidden, type Viewing, type Way } from "./WhereSql.ts"
@@ -15,6 +16,9 @@ export { ownerColumn } from "./WhereSql.ts"
 
 /** The tables with rows that may be hidden. */
 export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
+
+/** A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to. */
+export const partsSeen = (table: string): string => nouns.some((noun) => noun.table === table && noun.sees === "owner") ? table : `$${table}`
 
 /** The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. */
 type Mark = Way | "whole"

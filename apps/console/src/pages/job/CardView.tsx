@@ -1,6 +1,7 @@
 /** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
 import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
+import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { ago, duration, secondsSince } from "../../parts/Time.tsx"
@@ -12,17 +13,23 @@ const longDays = 14
 /** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
+/** A closed application got its status when it was closed. */
+const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedAgain(applied_again_at, status === "active" ? null : entered_at)
+
 /** What the person does, or how the application came; why it was rejected, and that the person has applied again. */
-const linesOf = ({ applied_again_at, current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
-  const work = [headline, current_company].filter((part) => part !== null)
-  return [...(work.length === 0 ? [spelled(source_type)] : work), ...(rejection_reason === null ? [] : [rejection_reason]), ...(applied_again_at === null ? [] : [t("Applied again {time}", { time: ago(applied_again_at) })])]
+const linesOf = (card: Card): ReadonlyArray<string> => {
+  const { current_company, headline, rejection_reason, source_type } = card
+  const appliedAt = appliedAtOf(card)
+  return [
+    ...(headline === null && current_company === null ? [spelled(source_type)] : [headline, current_company]),
+    rejection_reason,
+    appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })
+  ].filter((text) => text !== null)
 }
 
 /** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
-export const heightOf = ({ applied_again_at, current_company, headline, rejection_reason, tags }: Card): number => {
-  const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
-  return edges + always + line * (work + Number(rejection_reason !== null) + Number(applied_again_at !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
-}
+export const heightOf = (card: Card): number =>
+  edges + always + line * linesOf(card).length + (card.tags.length === 0 ? 0 : tagsLine) + gap
 
 const daySeconds = 86_400
 

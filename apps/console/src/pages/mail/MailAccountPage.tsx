@@ -3,6 +3,8 @@ import type { MailTemplate } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
+import { changeKept } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { textOf, useAction } from "../../parts/Action.tsx"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
@@ -11,12 +13,18 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { type Account, isSetUp, loadMailAccount, useMailAccount, useTemplates } from "./mails.ts"
+import { type Account, isSetUp, loadMailAccount, useTemplates } from "./mails.ts"
 import { MailHealths } from "./MailHealths.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
-  const loaded = useMailAccount()
+  // What was kept may be older than what others have saved: a save by its tag would be refused.
+  const [opening] = useState(() => crypto.randomUUID())
+  const loaded = useLoaded(["mail_account", opening], loadMailAccount)
+  const change = (changed: Account) => {
+    loaded.replace(() => changed)
+    changeKept<Account>(["mail_account"], () => changed)
+  }
   const templates = useTemplates()
   const isAdmin = useMay("admin")
   return (
@@ -28,7 +36,7 @@ export const MailAccountPage = () => {
             {account.is_logged ? <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p> : null}
             <MailHealths account={account} />
             {/* Without its templates the form would have "Send none" chosen. */}
-            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={(changed) => loaded.replace(() => changed)} />}</Show> : null}
+            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={change} />}</Show> : null}
           </>
         )}
       </Show>

@@ -8,6 +8,7 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { partsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { partsSeen } from "../../database/Seen.ts"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
@@ -56,19 +57,16 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
   json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor,
   ${iso("e.occurred_at")} AS occurred_at, e.data`)
 
-/** The rows of a table that belong to what is seen: not all notes of an application are. */
-const seenPart = (table: string): string => table === "notes" ? "$notes" : table
-
 /** Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of events. */
 const subjects = [
   "SELECT c.id FROM c",
   "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = $organization AND m.into_id = c.id",
   ...subjectsOf("candidate").map((table) =>
-    `SELECT x.id FROM c JOIN ${seenPart(table)} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
+    `SELECT x.id FROM c JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
   "SELECT p.id FROM c JOIN $prospects p ON p.organization_id = $organization AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
   ...subjectsOf("application").map((table) =>
-    `SELECT x.id FROM c JOIN ${applications} JOIN ${seenPart(table)} x ON x.organization_id = $organization AND x.application_id = a.id`)
+    `SELECT x.id FROM c JOIN ${applications} JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.application_id = a.id`)
 ].join(" UNION ALL ")
 
 /** Makes the functions that read the lists, with one entry more than an export has. */

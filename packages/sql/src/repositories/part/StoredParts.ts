@@ -1,6 +1,5 @@
 /** Stored notes and interview feedback. Each adds to the size of the application, or the candidate, that it belongs to. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { Sees } from "@candor/domain/access/Sees"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
@@ -11,6 +10,7 @@ import type { Parts } from "@candor/domain/part/Parts"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Record, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { partsSeen } from "../../database/Seen.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
@@ -31,7 +31,7 @@ interface PartState<Id> {
 }
 
 interface Part<Id, State extends PartState<Id>, NotFound> {
-  readonly noun: Declared & { readonly sees: Sees; readonly table: string; readonly partOf?: string | ReadonlyArray<string> }
+  readonly noun: Declared & { readonly table: string; readonly partOf?: string | ReadonlyArray<string> }
   /** An SQL expression: the JSON of a row of the table with this alias, as its owner shows it. */
   readonly shown: (alias: string) => string
   /** The size that a part adds to its owner. */
@@ -55,8 +55,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   { following = () => [], notFound, noun, shown, size }: Part<Id, State, NotFound>,
   kind: OwnerKind
 ) => {
-  const { sees, table } = noun
-  const rows = sql.literal(sees === "owner" ? table : `$${table}`)
+  const { table } = noun
+  const rows = sql.literal(partsSeen(table))
   const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
   /** The size that a modification adds to the owner. */
