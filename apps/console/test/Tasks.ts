@@ -61,7 +61,7 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Enter")
       await page.getByRole("heading", { name: `Founder ${unique}` }).waitFor()
       await page.getByRole("button", { name: "Publish" }).waitFor()
-      await take("publish", "Publish the job")
+      await take("publish", "Publish job")
     },
     done: ({ page }) => page.getByRole("main").getByText("Published", { exact: true }).waitFor()
   },
@@ -169,7 +169,7 @@ export const tasks: ReadonlyArray<Task> = [
     mouse: async ({ click, page, type }, place) => {
       await click(page.getByRole("link", { name: first(place).name }).first(), "request")
       await click(page.getByText("Strong yes"), "Strong yes")
-      await click(page.getByLabel("Why"), "Why")
+      await click(page.getByLabel("Cause"), "Cause")
       await type(`Clear. ${place.unique}`)
       await click(page.getByRole("button", { name: "Send feedback" }), "Send feedback")
     },
@@ -203,7 +203,7 @@ export const tasks: ReadonlyArray<Task> = [
       await takeByClick(one!.name, one!.name)
       await click(page.getByRole("button", { name: "More actions" }), "More actions")
       await click(page.getByRole("button", { name: "Merge with another record…" }), "Merge with another record…")
-      await type(other!.name, page.getByLabel("Search a person"))
+      await type(other!.name, page.getByLabel("Find a candidate"))
       await click(page.getByRole("dialog").getByRole("button", { name: other!.name }), "the other one")
       await click(page.getByRole("button", { name: "Merge", exact: true }), "Merge")
     },
@@ -211,7 +211,7 @@ export const tasks: ReadonlyArray<Task> = [
       await take(one!.name, one!.name)
       await page.getByRole("button", { name: "More actions" }).waitFor()
       await take("merge", "Merge with another record…")
-      await type(other!.name, page.getByLabel("Search a person"))
+      await type(other!.name, page.getByLabel("Find a candidate"))
       await page.getByRole("dialog").getByRole("button", { name: other!.name }).waitFor()
       await press("Enter")
       await page.getByRole("radio").first().and(page.locator(":focus")).waitFor()
@@ -224,15 +224,15 @@ export const tasks: ReadonlyArray<Task> = [
     mouse: async (does, place) => {
       const { click, page, type } = does
       await toJob(does, place)
-      await click(page.getByRole("button", { name: "Team" }), "Team")
+      await click(page.getByRole("button", { name: "Hiring team" }), "Hiring team")
       await type(`ida.${place.unique}@example.com`, page.getByLabel("Member"))
       await click(page.getByRole("button", { name: "Invite" }), "Invite")
       await click(page.getByRole("button", { name: "Copy" }), "Copy")
     },
     keyboard: async ({ page, press, take, type }, { job, unique }) => {
       await take(job.title, job.title)
-      await page.getByRole("button", { name: "Team" }).waitFor()
-      await take("team", "Team of the job")
+      await page.getByRole("button", { name: "Hiring team" }).waitFor()
+      await take("team", "Hiring team")
       await type(`ida.${unique}@example.com`, page.getByLabel("Member"))
       await press("Enter")
       await page.getByRole("button", { name: "Copy" }).and(page.locator(":focus")).waitFor()
@@ -258,7 +258,7 @@ export const tasks: ReadonlyArray<Task> = [
       await pressTo("j", page.getByRole("main").getByRole("link", { name: place.job.title }).first())
       await press("Enter")
       await page.getByRole("button", { name: "Reopen" }).waitFor()
-      await take("reopen", "Reopen the application")
+      await take("reopen", "Reopen application")
     },
     done: ({ page }) => page.getByRole("button", { name: "Hire", exact: true }).waitFor()
   },

@@ -25,7 +25,7 @@ const commands = () => {
   /** Opens the search, types, and takes what is found by this name. */
   const take = async (page: Page, typed: string, name: string) => {
     await page.keyboard.press("Control+k")
-    await page.getByLabel("Search pages, jobs and people, or do something").and(page.locator("input:focus")).waitFor()
+    await page.getByLabel("Search pages, jobs and people, or run a command").and(page.locator("input:focus")).waitFor()
     await page.keyboard.type(typed)
     const option = page.getByRole("option", { name })
     await option.waitFor()
@@ -71,7 +71,7 @@ const commands = () => {
     await page.keyboard.type("new jo")
     await asked.promise
     load.resolve()
-    const field = page.getByLabel("Search pages, jobs and people, or do something").and(page.locator("input:focus"))
+    const field = page.getByLabel("Search pages, jobs and people, or run a command").and(page.locator("input:focus"))
     await field.waitFor()
     await page.keyboard.type("b")
     expect(await field.inputValue()).toBe("new job")
@@ -87,7 +87,7 @@ const commands = () => {
     await take(page, "applicant", "Add an applicant")
     await page.getByRole("dialog", { name: "Add an applicant" }).waitFor()
     await page.keyboard.press("Escape")
-    await take(page, "person", "Add a person")
+    await take(page, "person", "Add candidate")
     await page.getByLabel("Full name").fill("Ottilie Weber")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "Ottilie Weber" }).waitFor()
@@ -105,7 +105,7 @@ const commands = () => {
     await page.getByRole("link", { name: "Members" }).click()
     await page.getByRole("heading", { level: 1, name: "Members" }).and(page.locator(":focus")).waitFor()
     await page.keyboard.press("?")
-    await page.getByRole("dialog", { name: "Keys" }).waitFor()
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.keyboard.press("/")
     await page.keyboard.press("Escape")

@@ -66,7 +66,7 @@ const inBrowser = () => {
     await page.goto(`${it.server.origin}/console/account?turn_off=digest`)
     await page.getByText("Turned off: What waits for me, once a day").waitFor()
     await page.keyboard.press("Control+z")
-    await page.getByRole("switch", { name: "What waits for me, once a day", checked: true }).waitFor()
+    await page.getByRole("switch", { name: "My to-do list, once a day", checked: true }).waitFor()
     expect(errors).toEqual([])
   })
 }

@@ -47,7 +47,7 @@ const undo = () => {
     const { before, id, name } = await applicant()
     const page = await desk(`/applications/${id}`)
     const takenBack = async () => {
-      await page.getByText("Taken back.").waitFor()
+      await page.getByText("Undone").waitFor()
       expect(await stored(id)).toEqual(before)
       await page.getByLabel("Stages").getByRole("button", { name: before.stage }).and(page.locator("[aria-current=step]")).waitFor()
     }
@@ -66,7 +66,7 @@ const undo = () => {
     await page.getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("dialog").getByLabel("Note").fill("Asks for more than the range allows.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
-    await page.getByText("The application is rejected.").waitFor()
+    await page.getByText("Application rejected").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
     // What was written is there for another rejection.
@@ -82,7 +82,7 @@ const undo = () => {
     await endNotices(page)
     await page.getByRole("button", { name: "More actions" }).press("Enter")
     await page.getByRole("button", { name: "Withdrawn" }).press("Enter")
-    await page.getByText("The application is withdrawn.").waitFor()
+    await page.getByText("Application marked as withdrawn").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
   })

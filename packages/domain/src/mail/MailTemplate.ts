@@ -15,6 +15,7 @@ export const [subjectLength, bodyLength] = [300, 50_000]
 
 export const noun = declare({
   subject: "mail_template",
+  label: ["Email template", "E-Mail-Vorlage"],
   description: "A template of mails to candidates",
   table: "mail_templates",
   fields: {

@@ -102,6 +102,7 @@ export const noun = declare({
     },
     superseded: {
       summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
     deleted: {
