@@ -85,7 +85,7 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Control+Enter")
     },
     done: async ({ page }, { it, unique }) => {
-      await page.getByText(`Ada ${unique} is in Applied.`).waitFor()
+      await page.getByText(`Ada ${unique} moved to Applied.`).waitFor()
       const { body } = await it.call<{ readonly results: ReadonlyArray<{ readonly candidate: { readonly id: string } }> }>("GET", `/candidates/search?q=${unique}`, { key: it.own.keys.read })
       const id = body.results[0]!.candidate.id
       const { body: { applications } } = await it.call<{ readonly applications: ReadonlyArray<{ readonly id: string }> }>("GET", `/candidates/${id}/applications`, { key: it.own.keys.read })
@@ -129,7 +129,7 @@ export const tasks: ReadonlyArray<Task> = [
       await type("Moves", page.getByLabel("Reason"))
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByText("The reason was: Moves abroad").waitFor()
+    done: ({ page }) => page.getByText("Reason: Moves abroad").waitFor()
   },
   {
     name: "Write to a candidate, from a template",
@@ -157,7 +157,7 @@ export const tasks: ReadonlyArray<Task> = [
       await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Waits").waitFor()
+    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Queued").waitFor()
   },
   {
     name: "Give feedback as an interviewer",
@@ -217,7 +217,7 @@ export const tasks: ReadonlyArray<Task> = [
       await page.getByRole("radio").first().and(page.locator(":focus")).waitFor()
       await press("Enter")
     },
-    done: ({ page }, { people: [one, other] }) => page.getByText(`${other!.name} is merged into ${one!.name}.`).waitFor()
+    done: ({ page }, { people: [one, other] }) => page.getByText(`${other!.name} was merged into ${one!.name}.`).waitFor()
   },
   {
     name: "Invite an interviewer to one job",
@@ -265,6 +265,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     name: "Make an API key",
     mouse: async ({ click, page, type }, { unique }) => {
+      await click(page.getByText("Developers", { exact: true }), "Developers")
       await click(page.getByRole("link", { name: "API keys" }), "API keys")
       await click(page.getByRole("button", { name: "New key" }), "New key")
       await type(`Site ${unique}`, page.getByLabel("Name"))

@@ -36,7 +36,7 @@ describe("a posting", () => {
 
   test("a lowest pay above the highest is told in words, without names of fields", () => {
     expect(sentenceOf({ path: ["salary_min"], message: "Expected at most salary_max, which is 70000; got 90000" }))
-      .toBe("The lowest pay must be at most the highest pay, 70,000.")
+      .toBe("The minimum salary must be at most the maximum salary, 70,000.")
   })
 })
 
@@ -62,6 +62,6 @@ describe("a decision on a submission", () => {
   })
 
   test("that the server refuses is told without its states", () => {
-    expect(translated("The submission processed does not accept release.")).toBe("This application was already released.")
+    expect(translated("Can't release this submission: its status is processed.")).toBe("This application was already released.")
   })
 })

@@ -102,7 +102,7 @@ const job = () => {
       await page.getByLabel(`Country ${number + 1}`, { exact: true }).selectOption(country)
     }
     await page.getByRole("button", { name: "Add location" }).click()
-    const second = page.getByRole("group", { name: "Place 2" })
+    const second = page.getByRole("group", { name: "Location 2" })
     await second.getByLabel("City").fill("Hannover")
     await second.getByLabel("Country").selectOption({ label: "Germany" })
     await page.getByRole("button", { name: "Save" }).click()
@@ -158,7 +158,7 @@ const job = () => {
     await page.getByLabel("Question 2").fill("Which lens, again?")
     await it.call("PUT", `/jobs/${id}/form`, { key: it.own.keys.write, body: { questions: [] } })
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByRole("alert").getByText("Somebody else has changed it meanwhile").waitFor()
+    await page.getByRole("alert").getByText("Someone else changed this while you were editing").waitFor()
   })
 
   test("a description in Markdown is seen before it is saved", async () => {

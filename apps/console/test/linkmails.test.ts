@@ -33,7 +33,7 @@ const inBrowser = () => {
     await page.getByLabel("Full name").fill("Grace Hopper")
     await page.getByLabel("Email address").fill("grace@acme.example")
     await page.keyboard.press("Enter")
-    await page.getByRole("dialog", { name: "Have Grace Hopper sign in" }).getByRole("button", { name: "Send by email" }).waitFor()
+    await page.getByRole("dialog", { name: "Sign-in link for Grace Hopper" }).getByRole("button", { name: "Send by email" }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Send by email" }).press("Enter")
     await page.getByText("Invitation sent to grace@acme.example").waitFor()

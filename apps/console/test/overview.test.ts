@@ -64,7 +64,7 @@ const overview = () => {
     await row.getByRole("img", { name: "Ada Lovelace, Hiring manager" }).waitFor()
     expect(await page.getByText("Keeper of Drafts").count()).toBe(0)
     await page.getByLabel("Search jobs").fill("DRAFTS")
-    await page.getByText("No job here has “DRAFTS” in its title.").waitFor()
+    await page.getByText("No jobs match “DRAFTS”").waitFor()
     await page.getByRole("link", { name: "Search all jobs" }).click()
     await page.getByRole("link", { name: "Keeper of Drafts" }).waitFor()
     const { search } = new URL(page.url())

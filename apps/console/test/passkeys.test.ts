@@ -69,7 +69,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await addPasskey(page, "Work laptop")
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Work laptop" }) })
     await row.getByText("Never").waitFor()
-    await page.getByText("You can sign in by “Work laptop” from now on.").waitFor()
+    await page.getByText("You can now sign in with “Work laptop”.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
 
     await signOut(page)
@@ -85,7 +85,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.keyboard.press("Enter")
     await page.getByText("No passkeys yet").waitFor()
-    await page.getByText("“Work laptop” is removed. Your other sessions have ended.").waitFor()
+    await page.getByText("“Work laptop” removed. You've been signed out everywhere else.").waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("No passkeys yet")
 
     await signOut(page)

@@ -49,7 +49,7 @@ const person = () => {
 
     await page.getByRole("button", { name: "Merge", exact: true }).click()
     await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor()
-    await page.getByText("Ada King is merged into Ada Lovelace.").waitFor()
+    await page.getByText("Ada King was merged into Ada Lovelace.").waitFor()
     expect(await known(merged.id)).toMatchObject({ full_name: "Ada Lovelace", tags: ["math", "poetry"] })
     await page.getByRole("button", { name: "Undo", exact: true }).click()
     await page.getByRole("heading", { name: "Ada King" }).waitFor()
@@ -75,7 +75,7 @@ const person = () => {
     await page.keyboard.type("Fossil")
     await page.getByRole("button", { name: "Mary A. Fossil" }).press("Enter")
     await page.getByRole("button", { name: "Merge", exact: true }).press("Enter")
-    await page.getByText("Mary A. Fossil is merged into Mary Anning.").waitFor()
+    await page.getByText("Mary A. Fossil was merged into Mary Anning.").waitFor()
   })
 
   test("a person is anonymised after a question, with the other records where one says so", async () => {

@@ -90,6 +90,7 @@ const posting = () => {
 
   test("the settings show the site as it will be, while it is offline and nothing is saved", async () => {
     const { errors, page } = await open(`${it.server.origin}/console/jobs`, { key: it.own.keys.admin, width: 1440 })
+    await page.locator("summary", { hasText: "Hiring" }).click()
     await page.getByRole("link", { name: "Careers site", exact: true }).click()
     const frame = page.frameLocator("iframe[title='The page as candidates see it']:visible")
     await page.getByLabel("Site title").fill("Work at Acme")
@@ -124,8 +125,9 @@ const posting = () => {
     await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
     // What somebody else has changed meanwhile stays, and is shown after the save.
+    await page.locator("summary", { hasText: "Hiring" }).click()
     await page.getByRole("link", { name: "Careers site", exact: true }).click()
-    await page.getByLabel("Contact by email").fill("work@example.com")
+    await page.getByLabel("Contact email").fill("work@example.com")
     having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { title: "Acme of others" } }))
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Careers site saved").waitFor()

@@ -125,7 +125,7 @@ const roles = () => {
     await hers.getByRole("button", { name: "New job" }).click()
     await hers.getByLabel("Title").fill("Keeper of Clouds")
     await hers.getByRole("switch", { name: "Confidential" }).click()
-    await hers.getByText("You come into its team").waitFor()
+    await hers.getByText("You'll be added to its hiring team").waitFor()
     expect(await findingsOfBothLooks(hers)).toEqual([])
     await hers.getByRole("button", { name: "Create draft" }).click()
     await hers.getByRole("heading", { name: "Keeper of Clouds Confidential" }).waitFor()

@@ -25,7 +25,7 @@ const stale = () => {
 
   const get = async <Body>(path: string) => having(200)(await it.call<Body>("GET", path, { key: it.own.keys.admin })).body
 
-  const meanwhile = "Somebody else has changed it meanwhile."
+  const meanwhile = "Someone else changed this while you were editing."
 
   test("of a candidate what was changed is saved; a list that somebody else has changed is refused, and stays", async () => {
     const linkedin_url = `https://www.linkedin.com/in/${crypto.randomUUID()}`

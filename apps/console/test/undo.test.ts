@@ -75,7 +75,7 @@ const undo = () => {
 
     await page.reload()
     await page.getByRole("button", { name: "Offer" }).press("Enter")
-    await page.getByText(`${name} is in Offer.`).waitFor()
+    await page.getByText(`${name} moved to Offer.`).waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
 
@@ -102,7 +102,7 @@ const undo = () => {
     }
     await inScreen.focus()
     await page.keyboard.press("Shift+ArrowRight")
-    await page.getByText(`${name} is in Interview.`).waitFor()
+    await page.getByText(`${name} moved to Interview.`).waitFor()
     await page.keyboard.press("Control+z")
     await inScreen.and(page.locator(":focus")).waitFor()
   })
@@ -112,10 +112,10 @@ const undo = () => {
     const page = await desk(`/jobs/${jobId}`)
     await page.getByRole("button", { name: `Move ${name}` }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Interview" }).click()
-    await page.getByText(`${name} is in Interview.`).waitFor()
+    await page.getByText(`${name} moved to Interview.`).waitFor()
     await it.call("POST", `/applications/${id}/withdraw`, { key: it.own.keys.other_author })
     await page.getByRole("button", { name: "Undo" }).click()
-    await page.getByText("That cannot be taken back. Alan Turing withdrew it just now.").waitFor()
+    await page.getByText("Couldn't undo that. Alan Turing marked it as withdrawn just now.").waitFor()
     expect(await stored(id)).toMatchObject({ stage: "Interview", status: "withdrawn" })
   })
 

@@ -43,8 +43,9 @@ interface Shown extends Omit<Event, "data"> {
   readonly say: (actor: string) => string | undefined
 }
 
-const shownOf = ({ data, ...event }: Event): Shown => {
-  const card = cardOf({ data, ...event })
+const shownOf = (all: Event): Shown => {
+  const { data, ...event } = all
+  const card = cardOf(all)
   const [noun = ""] = event.type.split(".")
   const idOf = (owner: string) => noun === owner ? event.subject_id : textIn(data, `${owner}_id`)
   const told = { ...event, data: card === undefined ? null : { candidate: card.candidate, job: card.job, stage: card.stage } } as Event
@@ -67,12 +68,12 @@ const useAbout = ({ about, ids: { application, candidate, job } }: Shown): About
   const { value } = useLoaded<About>(["activity", key], async (signal) => {
     if (key === "") return {}
     if (key === application) {
-      const { application: { candidate, job } } = await candor.applications.get(key, {}, { signal })
+      const { application: { candidate, job } } = await candor.applications.get(key, { signal })
       return { candidate: candidate.full_name, job: job.title }
     }
     return key === candidate
-      ? { candidate: (await candor.candidates.get(key, {}, { signal })).candidate.full_name }
-      : { job: (await candor.jobs.get(key, {}, { signal })).job.title }
+      ? { candidate: (await candor.candidates.get(key, { signal })).candidate.full_name }
+      : { job: (await candor.jobs.get(key, { signal })).job.title }
   }, namesMillis)
   return about ?? value ?? {}
 }

@@ -10,7 +10,7 @@ interface Props {
 
 export const Help = ({ about, children, id }: Props) => (
   <>
-    <button type="button" className="help-button" popoverTarget={id} aria-label={t("Help: {about}", { about })}>?</button>
+    <button type="button" className="help-button" popoverTarget={id} aria-label={t("Help")} title={about}>?</button>
     <p id={id} className="help" popover="auto">{children}</p>
   </>
 )

@@ -111,18 +111,15 @@ export const noun = declare({
       }
     },
     erasure_requested: {
-      summary: "A person asks to be erased",
-      reads: ["deletion requested", "Löschung angefragt"],
+      summary: "A person asks to be erased", reads: ["deletion requested", "Löschung angefragt"],
       ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased")
     },
     erasure_declined: {
-      summary: "A person's request to be erased was declined",
-      reads: ["deletion declined", "Löschung abgelehnt"],
+      summary: "A person's request to be erased was declined", reads: ["deletion declined", "Löschung abgelehnt"],
       ...aboutErasure("DeclinedErasureEventData", "A candidate whose person is not erased, and why")
     },
     anonymised: {
-      summary: "The data of a candidate's person was removed",
-      reads: ["anonymized", "anonymisiert"],
+      summary: "The data of a candidate's person was removed", reads: ["anonymized", "anonymisiert"],
       data: Schema.Struct({
         id: CandidateId,
         anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))

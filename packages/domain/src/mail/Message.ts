@@ -65,7 +65,7 @@ export const noun = declare({
     }).pipe(inLists, without("event")),
     recipients: addresses("Whom it is to", [maya]).pipe(inLists),
     copies: addresses("Who gets a copy", []).pipe(inLists),
-    subject: personal(Schema.String, "The subject", "Your application as Senior Backend Engineer").pipe(inLists),
+    subject: personal(Schema.String, "The subject", "Your application for Senior Backend Engineer").pipe(inLists),
     body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
       .pipe(inLists, searchedAs("message")),
     quoted: embedded(Schema.Array(QuotedLines).pipe(described(

@@ -97,7 +97,7 @@ const NewNote = ({ isNext, onWritten, owner }: NewNoteProps) => {
   })
   return (
     <Form action={action} submit={t("Add note")} look="plain">
-      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} help={t("Markdown works here. @ mentions a colleague, Ctrl+Enter adds the note.")} />
+      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("Markdown works here. @ mentions a colleague, Ctrl+Enter adds the note.")} />
     </Form>
   )
 }

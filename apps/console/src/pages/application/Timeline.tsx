@@ -46,7 +46,7 @@ interface Entry {
   readonly shown: ReactNode
 }
 
-const views = [["all", msg("All")], ["mail", msg("Mail")]] as const
+const views = [["all", msg("All")], ["mail", msg("Email")]] as const
 
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)

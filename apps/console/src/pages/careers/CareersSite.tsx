@@ -162,7 +162,7 @@ const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: Texts
       <div ref={within}>
         <Form action={action} submit={t("Save")} className="texts">
           <TextField label={t("Site title")} name="title" required defaultValue={title} />
-          <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} help={t("The last part of the site's URL. Links to earlier URLs still work.")} />
+          <TextField key={slug} label={t("Site URL")} name="slug" required defaultValue={slug} help={t("The last part of the site's URL. Links to earlier URLs still work.")} />
           <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
           <ColorField key={color} careers={careers} />
           <TextField label={t("Contact email")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />

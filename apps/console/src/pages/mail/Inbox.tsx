@@ -20,7 +20,7 @@ export const Inbox = () => {
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   return (
-    <Page wide title={t("Mail")} lead={t("Replies without an answer, emails that Candor can't match to an application, and delivery problems.")}>
+    <Page wide title={t("Email")} lead={t("Replies without an answer, emails that Candor can't match to an application, and delivery problems.")}>
       <Health />
       <Tabs label={t("Filter emails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
       <div className="beside">

@@ -17,7 +17,7 @@ import { MailText } from "./MailText.tsx"
 import { SendAgain } from "./SendAgain.tsx"
 
 const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
-  letter: msg("Mail"),
+  letter: msg("Email"),
   application_received: msg("Automatic: application received"),
   rejection: msg("Automatic: rejection"),
   notice: msg("Notification")

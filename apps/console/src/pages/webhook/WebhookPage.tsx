@@ -125,7 +125,7 @@ const Editor = ({ onChange, onClose, opened }: Omit<EditProps, "id"> & { readonl
   })
   return (
     <Form action={action} submit={t("Save")}>
-      <TextField label={t("Address")} name="url" type="url" required defaultValue={webhook.url} />
+      <TextField label={t("URL")} name="url" type="url" required defaultValue={webhook.url} />
       <TextField label={t("Description")} name="description" defaultValue={webhook.description ?? ""} />
       <EventTypes value={types} onChange={setTypes} />
     </Form>
