@@ -67,7 +67,8 @@ export const mailTemplates = resource(noun, {
   unique: "name",
   uses: [
     { table: "mail_accounts", column: "received_template_id", constraint: "mail_accounts_received" },
-    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" }
+    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" },
+    { table: "organizations", column: "rejection_reasons", field: "mail_template_id", constraint: "rejection_reasons_template" }
   ]
 })
 
