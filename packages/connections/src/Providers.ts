@@ -101,10 +101,10 @@ export class ConsentFailed extends Schema.TaggedError<ConsentFailed>()("ConsentF
 }) {}
 
 const Failure = Schema.Struct({
-  code: Schema.optionalKey(Schema.String),
-  error: Schema.optionalKey(Schema.String),
-  error_description: Schema.optionalKey(Schema.String),
-  status: Schema.optionalKey(Schema.Number)
+  code: Schema.optional(Schema.String),
+  error: Schema.optional(Schema.String),
+  error_description: Schema.optional(Schema.String),
+  status: Schema.optional(Schema.Number)
 })
 
 /** Errors after which somebody has to consent anew (RFC 6749, section 5.2, and those of Microsoft). */

@@ -148,6 +148,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings(msg("Organization"), "organization") }),
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings(msg("Careers site"), "careers") }),
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings(msg("Mail account"), "mail") }),
+    createRoute({ getParentRoute, path: "/connected", component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected") }),
     createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings(msg("Mail templates"), "template") }),
     template,
     createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings(msg("Departments and offices"), "tree") }),

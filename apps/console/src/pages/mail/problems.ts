@@ -10,6 +10,14 @@ interface Words {
 }
 
 export const problems: { readonly [Problem in MailProblem]: Words } = {
+  access_refused: {
+    what: msg("The server does not let the connected account in."),
+    todo: msg("An administrator at the provider has to allow IMAP and SMTP for this mailbox. Then connect the account again.")
+  },
+  app_refused: {
+    what: msg("The provider of the connected account refuses this service."),
+    todo: msg("The operator of this service has to check the id and the secret of the app that is registered there: secrets expire.")
+  },
   authentication: {
     what: msg("The server does not accept the user name or the password."),
     todo: msg("Type both anew. Some providers want a password for programs (app password), or that access by programs is allowed first.")
@@ -21,6 +29,10 @@ export const problems: { readonly [Problem in MailProblem]: Words } = {
   certificate: {
     what: msg("The certificate of the server is expired, of another name, or of nobody known."),
     todo: msg("Check the name of the server. If it is right, its operator has to renew the certificate.")
+  },
+  consent_ended: {
+    what: msg("The provider has ended the connection of the account."),
+    todo: msg("Press “Reconnect”. A changed password ends it, too.")
   },
   encryption: {
     what: msg("The server does not offer this encryption."),
