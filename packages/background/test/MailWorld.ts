@@ -1,6 +1,8 @@
 /** An organization that writes to a candidate over a server of the test, and time that passes at once. */
 import * as MailboxWork from "@candor/background/mail/Mailbox"
 import * as OutboxWork from "@candor/background/mail/Outbox"
+import { Secrets } from "@candor/connections/Secrets"
+import { settings as apps } from "@candor/connections/testing/AuthorizationServer"
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
@@ -16,7 +18,6 @@ import { Messages } from "@candor/domain/mail/Messages"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import * as ContentStore from "@candor/files/ContentStore"
 import { MailTransport } from "@candor/mail/MailTransport"
-import { Secrets } from "@candor/connections/Secrets"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as Repositories from "@candor/sql/Repositories"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
@@ -25,6 +26,7 @@ import { ConfigProvider, Effect, Layer, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
 const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({
+  ...apps,
   CANDOR_MAIL_PRIVATE: "allow",
   CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
 }))

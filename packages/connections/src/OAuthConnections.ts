@@ -16,6 +16,7 @@ const margin = 300_000
 const leaseSeconds = 60
 const [pause, maxPauses] = ["200 millis", leaseSeconds * 5] as const
 
+/** Without words where the provider has not ended it: the tokens are not there, or cannot be read. */
 const endedTrouble = (detail: string | null): ConnectionTrouble => ({ problem: "consent_ended", detail })
 const noApp: ConnectionTrouble = { problem: "app_refused", detail: "The settings of this service name no app at the provider" }
 
@@ -62,12 +63,10 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
           const client = known.get(provider)
           if (client === undefined) return yield* Effect.fail(noApp)
           const refresh = yield* opened(owner, "refresh_token", tokens)
-          const grant = yield* client.refresh(refresh).pipe(
-            Effect.tapError(({ detail, problem }) => problem === "consent_ended" ? connections.release(used, detail ?? "") : Effect.void)
-          )
+          const grant = yield* client.refresh(refresh)
           yield* connections.renew(used, yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds))
           return grant.access_token
-        }).pipe(Effect.onError(() => connections.release(used, null)))
+        }).pipe(Effect.tapError(({ detail, problem }) => connections.release(used, problem === "consent_ended" ? detail : null)))
       }, Effect.uninterruptible)
 
       const token = Effect.fn("Connections.token")(function*({ organization_id, owner: name }: ConnectionOwner, refused?: Redacted.Redacted) {
@@ -75,7 +74,7 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
         for (let pauses = 0; pauses < maxPauses; pauses++) {
           const found = Option.getOrUndefined(yield* connections.get(owner))
           if (found === undefined) return yield* Effect.fail(endedTrouble(null))
-          if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure || null))
+          if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure))
           const access = yield* opened(owner, "access_token", found)
           const lasts = millisBetween(yield* now, found.expires_at) > margin
           if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
