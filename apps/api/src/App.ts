@@ -3,6 +3,7 @@ import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { SignInApi } from "@candor/contract/SignInApi"
+import * as ZoneFiles from "@candor/files/ZoneFiles"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { MailSecrets } from "@candor/mail/Secrets"
 import { Layer } from "effect"
@@ -30,6 +31,7 @@ import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as Interviews from "./handlers/Interviews.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
@@ -73,6 +75,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  Interviews.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,
@@ -107,7 +110,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer, ZoneFiles.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -47,6 +47,7 @@ import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/W
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
+import { interviewErrors } from "./InterviewFailures.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
@@ -94,6 +95,7 @@ const errors = {
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
+  ...interviewErrors,
   NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member is not in the team of the job." } }),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),

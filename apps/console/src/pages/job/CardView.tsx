@@ -3,7 +3,7 @@ import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
-import { ago, duration, secondsSince } from "../../parts/Time.tsx"
+import { ago, duration, secondsSince, soon } from "../../parts/Time.tsx"
 import type { Card } from "./loadBoard.ts"
 
 /** Days in a stage after which a card says so louder. */
@@ -19,9 +19,9 @@ const linesOf = ({ applied_again_at, current_company, headline, rejection_reason
 }
 
 /** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
-export const heightOf = ({ applied_again_at, current_company, headline, rejection_reason, tags }: Card): number => {
+export const heightOf = ({ applied_again_at, current_company, headline, next_interview_at, rejection_reason, tags }: Card): number => {
   const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
-  return edges + always + line * (work + Number(rejection_reason !== null) + Number(applied_again_at !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
+  return edges + always + line * (work + Number(rejection_reason !== null) + Number(applied_again_at !== null) + Number(next_interview_at !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400
@@ -62,6 +62,7 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
         ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>
         : null}
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+      {card.next_interview_at === null ? null : <p className="card-line card-interview"><Icon name="calendar" />{t("Interview {time}", { time: soon(card.next_interview_at) })}</p>}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
       <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>

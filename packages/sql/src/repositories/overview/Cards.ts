@@ -44,7 +44,11 @@ const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type"
   (
     SELECT count(*)::integer FROM feedback_requests r
     WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${requestStatus.initial}'
-  ) AS asked`
+  ) AS asked,
+  (
+    SELECT min(i.starts_at) FROM interviews i
+    WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
+  ) AS next_interview_at`
 
 /** A value of the candidate of an application `a`. */
 const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
