@@ -3,7 +3,7 @@
  * directory says its version in `tzdata.zi` (Debian, Fedora), or in `+VERSION` (macOS); one without it is not used.
  */
 import type { ZoneData } from "@candor/domain/time/Zone"
-import { packVersion, packZones, Zones, zonesOf } from "@candor/domain/time/Zones"
+import { CurrentZones, packVersion, packZones, type Zones, zonesOf } from "@candor/domain/time/Zones"
 import { Effect, Layer } from "effect"
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
@@ -59,9 +59,9 @@ export const dataIn = (directory: string) => (name: string): ZoneData | undefine
 }
 
 /** Returns the zones of the directory if it is newer than the pack, and otherwise those of the pack. */
-export const zonesIn = (directory: string): Zones["Service"] => {
+export const zonesIn = (directory: string): Zones => {
   const version = versionOf(directory)
   return version === undefined || version <= packVersion ? packZones : zonesOf(version, dataIn(directory))
 }
 
-export const layer = Layer.effect(Zones, Effect.sync(() => zonesIn("/usr/share/zoneinfo")))
+export const layer = Layer.effect(CurrentZones, Effect.sync(() => zonesIn("/usr/share/zoneinfo")))

@@ -63,8 +63,9 @@ export const changesOf = ({ changes, offset, rule }: ZoneData): Pick<ZoneData, "
   const from = dayOf(firstYear, 1) * 86_400
   const all = [...changes]
   if (standard !== undefined && begin !== undefined && finish !== undefined) {
-    const winter = -seconds(standard)
-    const other = summer === undefined ? winter + 3600 : -seconds(summer)
+    // POSIX counts west. From zero, as the negative of zero is another number.
+    const winter = 0 - seconds(standard)
+    const other = summer === undefined ? winter + 3600 : 0 - seconds(summer)
     const last = changes.at(-1)?.[0] ?? -Infinity
     const years = Array.from({ length: endYear - firstYear }, (_, index) => firstYear + index)
     all.push(...years
@@ -72,13 +73,13 @@ export const changesOf = ({ changes, offset, rule }: ZoneData): Pick<ZoneData, "
       .filter(([instant]) => instant > last).toSorted(([one], [two]) => one - two))
   }
   const known = all.findIndex(([instant]) => instant >= from)
-  const before = known === -1 ? all.at(-1) : all[known - 1]
+  const before = (known === -1 ? all.at(-1) : all[known - 1])?.[1] ?? offset
   // A change of the name or of daylight saving alone is none.
   const kept = (known === -1 ? [] : all.slice(known)).reduce<Array<readonly [number, number]>>((kept, change) => {
-    if (change[1] !== (kept.at(-1) ?? before)?.[1]) kept.push(change)
+    if (change[1] !== (kept.at(-1)?.[1] ?? before)) kept.push(change)
     return kept
   }, [])
-  return { offset: before?.[1] ?? offset, changes: kept }
+  return { offset: before, changes: kept }
 }
 
 /** Makes the zone of a name and its data. */

@@ -1,14 +1,14 @@
 /** The port to time zones, and the pack of their data that is part of Candor (`bun scripts/zones.ts` renews it). */
-import { Context, Layer } from "effect"
+import { Context } from "effect"
 import { type Zone, type ZoneData, zoneOf } from "./Zone.ts"
 import type { ZoneName } from "./ZoneName.ts"
 import pack from "./zones.json"
 
-export class Zones extends Context.Service<Zones, {
+export interface Zones {
   /** The version of IANA's data, such as `2026f`. */
   readonly version: string
   readonly zone: (name: ZoneName) => Zone
-}>()("@candor/domain/Zones") {}
+}
 
 /** The version of the pack. */
 export const packVersion: string = pack.version
@@ -16,14 +16,14 @@ export const packVersion: string = pack.version
 const packed = new Map(pack.zones.flatMap((data) => data.names.split(" ").map((name) => [name, data] as const)))
 
 /** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
-const packData = (name: ZoneName): ZoneData => {
+export const packData = (name: ZoneName): ZoneData => {
   const { changes, offset, rule } = packed.get(name)!
   const pairs = changes === "" ? [] : changes.split(" ").map((change) => change.split(":").map(Number) as [number, number])
   return { offset, changes: pairs, rule }
 }
 
 /** Makes the service from data of other versions, which fall back to the pack for a name that they do not have. */
-export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | undefined): Zones["Service"] => {
+export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | undefined): Zones => {
   const zones = new Map<ZoneName, Zone>()
   return {
     version,
@@ -38,4 +38,5 @@ export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | 
 /** The zones of the pack. */
 export const packZones = zonesOf(packVersion, () => undefined)
 
-export const layer = Layer.succeed(Zones, packZones)
+/** The zones of this process. Programs use those of the system where they are newer. */
+export const CurrentZones = Context.Reference<Zones>("@candor/domain/CurrentZones", { defaultValue: () => packZones })
