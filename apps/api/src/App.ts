@@ -3,7 +3,6 @@ import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { SignInApi } from "@candor/contract/SignInApi"
-import * as ZoneFiles from "@candor/files/ZoneFiles"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { MailSecrets } from "@candor/mail/Secrets"
 import { Layer } from "effect"
@@ -110,7 +109,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer, ZoneFiles.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

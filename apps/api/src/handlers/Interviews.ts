@@ -8,7 +8,7 @@ import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
-import { Zones } from "@candor/domain/time/Zones"
+import { CurrentZones } from "@candor/domain/time/Zones"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
@@ -21,7 +21,7 @@ const ofIts = (interview: InterviewState): Requested => ({
 
 export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(function*(handlers) {
   const interviews = yield* Interviews
-  const zones = yield* Zones
+  const zones = yield* CurrentZones
 
   const requestedTime = (request: RequestedTime, minutes: number) => Effect.fromResult(timeOf(request, minutes, zones.zone))
 
