@@ -5,7 +5,7 @@ import { having, type JsonObject } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath } from "./Browser.ts"
+import { browserWindow, executablePath, follow } from "./Browser.ts"
 
 const stale = () => {
   const open = browserWindow()
@@ -91,8 +91,14 @@ const stale = () => {
 
   test("a mailbox that was set up while the page of the mail account was open stays, and the page says so; after its own save it saves again", async () => {
     const mail = mails(it)
-    await mail.setUp({ imap: null })
     const page = await desk("/mail-account")
+    await page.getByText("Email isn't set up yet").waitFor()
+    await follow(page, "/nothing")
+    // The page hears nothing of it, and has what it loaded before.
+    await page.context().setOffline(true)
+    await mail.setUp({ imap: null })
+    await page.context().setOffline(false)
+    await follow(page, "/mail-account")
     const name = page.getByLabel("Sender name")
     const save = page.getByRole("button", { name: "Save", exact: true })
     await name.fill("Acme jobs")

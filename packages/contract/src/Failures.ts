@@ -37,6 +37,7 @@ import type { LimitReached } from "@candor/domain/Limit"
 import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
 import type { ParentRefused } from "@candor/domain/Tree"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
+import { wordsOf } from "@candor/domain/Noun"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
@@ -49,9 +50,6 @@ import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/Web
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
-
-/** The name of a noun in a sentence. */
-const words = (subject: string): string => subject.replaceAll("_", " ")
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
@@ -258,11 +256,11 @@ const errors = {
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   MessageNotFound: notFound("mail"),
-  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(words(subject))(),
+  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(wordsOf(subject))(),
   NameTaken: ({ id, subject }: NameTaken) =>
     invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
-    invalid(`The ${words(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   UnknownPlace: ({ field }: UnknownPlace) =>
     invalidInput([{ path: [field], message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization` }]),
   ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }]),

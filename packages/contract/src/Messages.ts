@@ -136,7 +136,7 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "received" } })
       .annotateMerge(documented("Answer whether a forwarded mail is a reply",
         "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
-          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400."
+          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400. 404, too, for who does not see the application."
       )),
     HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)

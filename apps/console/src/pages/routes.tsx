@@ -151,6 +151,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings("hiring", msg("Careers site"), "careers") }),
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings("email", msg("Email settings"), "mail") }),
     createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings("email", msg("Email templates"), "template") }),
+    createRoute({ getParentRoute, path: "/connected", component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected") }),
     template,
     createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),

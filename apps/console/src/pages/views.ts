@@ -20,14 +20,6 @@ export const ordersOfBoard = [
   ["name", msg("By name")]
 ] as const
 
-export const ratingsOfBoard = [
-  ["strong_yes", msg("Strong yes")],
-  ["yes", msg("Yes")],
-  ["mixed", msg("Mixed")],
-  ["no", msg("No")],
-  ["strong_no", msg("Strong no")]
-] as const
-
 /** Days in a stage from which on a board shows a card. */
 export const daysInStage = [["3", msg("3 days")], ["7", msg("7 days")], ["14", msg("14 days")], ["30", msg("30 days")]] as const
 

@@ -1,5 +1,6 @@
 /** The states of jobs, applications and prospects, in words and colours. */
 import { type Marked, msg, t } from "../language/text.tsx"
+import { ratingNames } from "./ratings.ts"
 import { Badge, type Tone } from "./Page.tsx"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -56,9 +57,7 @@ const words: Readonly<Record<string, Marked>> = {
   interviewer: msg("Interviewer"),
   linkedin: msg("LinkedIn"),
   mail: msg("From an email"),
-  mixed: msg("Mixed"),
   mobile: msg("Mobile"),
-  no: msg("No"),
   not_contacted: msg("Not contacted"),
   not_interested: msg("Not interested"),
   other: msg("Other"),
@@ -75,14 +74,12 @@ const words: Readonly<Record<string, Marked>> = {
   shortlisted: msg("Shortlisted"),
   sourcer: msg("Sourcer"),
   sourcing: msg("Sourcing"),
-  strong_no: msg("Strong no"),
-  strong_yes: msg("Strong yes"),
   succeeded: msg("Succeeded"),
   superseded: msg("Outdated"),
   temporary: msg("Temporary"),
   withdrawn: msg("Withdrawn"),
   work: msg("Work"),
-  yes: msg("Yes")
+  ...ratingNames
 }
 
 /** `ai_profile` as people write it: “AI profile”. */

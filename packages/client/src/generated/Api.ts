@@ -355,7 +355,7 @@ export const operations = {
   mailAccounts: {
     get: { method: "GET", path: "/organization/mail" },
     put: { method: "PUT", path: "/organization/mail", input: "json" },
-    test: { method: "POST", path: "/organization/mail/test" }
+    test: { method: "POST", path: "/organization/mail/test", input: "query" }
   },
   mailTemplates: {
     list: { method: "GET", path: "/mail-templates" },
@@ -619,7 +619,7 @@ export interface OverviewsCardsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -651,7 +651,7 @@ export interface OverviewsCountsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -809,6 +809,11 @@ export interface SubmissionsListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface MailAccountsTestQuery {
+  /** `false` signs in to the servers, and sends nothing */
+  readonly send?: "true" | "false" | undefined
 }
 
 export interface MessagesOfApplicationQuery {
@@ -1919,15 +1924,19 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Replace the mail account */
   put(input: MailAccountDraft, options?: WriteOptions): Promise<{
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Test the mail account */
-  test(options?: WriteOptions): Promise<{
+  test(query?: MailAccountsTestQuery, options?: WriteOptions): Promise<{
     readonly mail_test: MailTest
   }>
 }
@@ -2948,6 +2957,11 @@ export interface MailAccountEventData {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection?: ConnectedAccount | null | undefined
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -3280,12 +3294,21 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
+/** An account at a provider that somebody has connected in the console */
+export interface ConnectedAccount {
+  /** `google` is Google Workspace or Gmail, `microsoft` is Microsoft 365 */
+  readonly provider: "google" | "microsoft"
+  /** The address of the account */
+  readonly account: string
+  readonly connected_at: string
+}
+
 /** How a mail server was at the last attempt */
 export interface MailHealth {
   /** How the server was at the last attempt; `unknown` before the first */
   readonly status: "unknown" | "working" | "failing"
   /** What keeps it from working; null unless `failing` */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
   /** Since when it has been working or failing; null before the first attempt */
@@ -4027,9 +4050,10 @@ export interface TemplateVariable {
 
 /** How a test of the mail account ended */
 export interface MailTest {
-  /** Where a mail was sent: to the member who asked */
-  readonly recipient: string
-  readonly smtp: MailAttempt
+  /** Where a mail was sent: to the member who asked; null where none was */
+  readonly recipient: string | null
+  /** How the server that sends was; null where there is none */
+  readonly smtp: MailAttempt | null
   /** How the mailbox was; null where none is read */
   readonly imap: MailAttempt | null
 }
@@ -4037,7 +4061,7 @@ export interface MailTest {
 /** How an attempt at a mail server ended */
 export interface MailAttempt {
   /** What keeps the server from working; null where it works */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
 }
@@ -4063,6 +4087,11 @@ export interface MailAccount {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection: ConnectedAccount | null
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -4119,7 +4148,7 @@ export interface ImapServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
   /** The folder with the replies */
@@ -4141,7 +4170,7 @@ export interface SmtpServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
 }
@@ -5396,7 +5425,10 @@ export interface ApplicationCard {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** The ratings of the interview feedback, the oldest first */
+  /**
+   * The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has
+   * given none
+   */
   readonly ratings: ReadonlyArray<Rating>
   /** When the person last applied again through the careers site; null where they have not */
   readonly applied_again_at: string | null
@@ -5431,7 +5463,7 @@ export interface PersonOverview {
   } | null
   /** The number of the candidate's applications */
   readonly applications: number
-  /** When the last mail to the person was sent, or came from it; null where there is none */
+  /** When the last mail to the person was sent, or one from it came in; null where there is none */
   readonly last_contact_at: string | null
   /** The recruiter of the job's team, the first one; null where the team has none */
   readonly owner: Author | null

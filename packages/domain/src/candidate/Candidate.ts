@@ -1,5 +1,6 @@
 /** Candidates and their changes. */
 import { Result, Schema } from "effect"
+import { hiddenJob } from "../access/Sees.ts"
 import * as AiProfile from "../profile/AiProfile.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
@@ -25,6 +26,18 @@ export const noun = declare({
   subject: "candidate",
   description: "A person who can apply for jobs of the organization",
   table: "candidates",
+  // Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there before stays visible.
+  sees: {
+    open: {
+      some: [
+        { not: { has: "application", where: { of: "job", where: hiddenJob } } },
+        { has: "application" },
+        { not: { has: "application", where: { field: "created_at", is: { owner: "created_at" } } } }
+      ]
+    },
+    // The applications of a deleted job are removed a while later.
+    team: { has: "application", where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] } }
+  },
   fields: {
     id: id(CandidateId),
     ...nameFields,

@@ -18,6 +18,7 @@ export const noun = declare({
   label: ["Email template", "E-Mail-Vorlage"],
   description: "A template of mails to candidates",
   table: "mail_templates",
+  sees: "all",
   fields: {
     id: id(MailTemplateId),
     name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first interview", privacy: "kept" }),
@@ -67,7 +68,8 @@ export const mailTemplates = resource(noun, {
   unique: "name",
   uses: [
     { table: "mail_accounts", column: "received_template_id", constraint: "mail_accounts_received" },
-    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" }
+    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" },
+    { table: "organizations", column: "rejection_reasons", field: "mail_template_id", constraint: "rejection_reasons_template" }
   ]
 })
 

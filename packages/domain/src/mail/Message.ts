@@ -49,6 +49,7 @@ export const noun = declare({
   description: "A mail to a candidate, or from one",
   table: "messages",
   partOf: "application",
+  sees: { open: { some: [{ field: "application_id", is: null }, { of: "application" }] }, team: { of: "application" } },
   fields: {
     id: id(MessageId),
     application_id: managed(Schema.NullOr(ApplicationId), {
@@ -249,7 +250,7 @@ export const assign = (
   if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
   const { forwarded } = message
   const answered = forwarded === null ? null : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
-  const after: MessageState = { ...message, application_id, forwarded: answered, updated_at: context.now, version: message.version + 1 }
+  const after: MessageState = { ...message, application_id, forwarded: answered, handled_at: null, updated_at: context.now, version: message.version + 1 }
   const attachments = attachmentsOf(application_id, message.files, context)
   return decided(
     { message: after, attachments: attachments.map(({ entity }) => entity) },
@@ -258,9 +259,13 @@ export const assign = (
   )
 }
 
-/** Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. */
-export const declineForwarded = (message: MessageState, context: AnyContext): Decision<MessageState, AlreadyAssigned> => {
-  const { application_id, forwarded } = message
+/**
+ * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen` is the application that it names, if
+ * the member sees that; null where they do not.
+ */
+export const declineForwarded = (message: MessageState, seen: ApplicationId | null, context: AnyContext): Decision<MessageState, AlreadyAssigned | MessageNotFound> => {
+  const { application_id, forwarded, id } = message
+  if (forwarded !== null && forwarded.application_id !== seen) return Result.fail(new MessageNotFound({ id }))
   if (forwarded === null || forwarded.answer === "declined") return unchanged(message)
   if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
   const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }

@@ -34,6 +34,7 @@ export const noun = declare({
   description: "A summary of a candidate that an extractor makes, with its provenance",
   table: "ai_profiles",
   partOf: "candidate",
+  sees: "owner",
   fields: {
     id: id(AiProfileId),
     candidate_id: reference(CandidateId),

@@ -6,6 +6,7 @@ import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
@@ -59,7 +60,8 @@ interface Props {
 }
 
 export const Progress = ({ application, onChange, onRejected, onWrite }: Props) => {
-  const { applied_again_at, candidate, id, job, rejection_reason, stage, status } = application
+  const { candidate, closed_at, id, job, rejection_reason, stage, status } = application
+  const appliedAt = appliedAgain(application.applied_again_at, closed_at)
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
@@ -133,10 +135,10 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
         : (
           <div className="row">
             <p>
-              {applied_again_at === null ? null : <><AppliedAgain at={applied_again_at} /> </>}
-              {rejection_reason === null ? t("This closes the application.") : <Rich text="Reason: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
+              {appliedAt === null ? null : <><AppliedAgain at={appliedAt} /> </>}
+              {rejection_reason === null ? t("The application is closed.") : <Rich text="Reason: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
             </p>
-            <span className="buttons"><Button look={applied_again_at === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
+            <span className="buttons"><Button look={appliedAt === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { ChosenFiles } from "../../file/ChosenFiles.tsx"
 import { uploadFiles } from "../../file/FileOwner.ts"
@@ -41,7 +41,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
         .catch((error: unknown) => tell(messageOf(error)))
       // It may be open beside the board already.
-      for (const noun of ["application", "attachment"]) void queries.invalidateQueries({ queryKey: [noun, application.id] })
+      for (const noun of ["application", "attachment"]) void reloadChanged([noun, application.id])
     }
     const known = application.candidate_match === "found" ? ` ${t("This candidate already exists.")}` : ""
     tell(`${t("{name} moved to {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)

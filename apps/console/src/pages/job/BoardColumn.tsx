@@ -36,7 +36,7 @@ const ahead = "800px"
 
 export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
   const [isOver, setOver] = useState(false)
-  // Who gives feedback and decides nothing is not led by that of others.
+  // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that application.
   const seesRatings = !useMay("comment") || mayMove
   const cards = useMemo(() => {
     const statuses = statusesOf(shown)

@@ -1,6 +1,7 @@
 /** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
 import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
+import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { ago, duration, secondsSince } from "../../parts/Time.tsx"
@@ -12,6 +13,9 @@ const longDays = 14
 /** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
+/** A closed application got its status when it was closed. */
+const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedAgain(applied_again_at, status === "active" ? null : entered_at)
+
 /** Characters that a line of a narrow column has room for. */
 const lineLength = 22
 
@@ -19,8 +23,11 @@ const lineLength = 22
 const workOf = ({ current_company, headline }: Card): string => [headline, current_company].filter((part) => part !== null).join(" · ")
 
 /** Why the application was rejected, and that the person has applied again. */
-const linesOf = ({ applied_again_at, rejection_reason }: Card): ReadonlyArray<string> =>
-  [...(rejection_reason === null ? [] : [rejection_reason]), ...(applied_again_at === null ? [] : [t("Applied again {time}", { time: ago(applied_again_at) })])]
+const linesOf = (card: Card): ReadonlyArray<string> => {
+  const appliedAt = appliedAtOf(card)
+  return [card.rejection_reason, appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })]
+    .filter((text) => text !== null)
+}
 
 /** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
 export const heightOf = (card: Card): number => {

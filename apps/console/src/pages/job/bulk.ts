@@ -1,7 +1,7 @@
 /** Changes of several applications at once, and what takes them back. */
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { translated } from "../../api/serverTexts.ts"
 import { t } from "../../language/text.tsx"
 import { cardsOf, changeCards } from "./keptBoards.ts"
@@ -71,7 +71,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
     }
   }
   // One of them may be open beside the board.
-  void queries.invalidateQueries({ queryKey: ["application"] })
+  void reloadChanged(["application"])
   return {
     done: cards.filter(({ id }) => !reasons.has(id)),
     failed: cards.flatMap((card) => reasons.has(card.id) ? [{ card, why: reasons.get(card.id)! }] : [])

@@ -1,7 +1,7 @@
 /** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
 import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
@@ -15,7 +15,7 @@ export const useQuarantine = (job?: string) => {
 }
 
 /** Has what is shown of submissions loaded anew, after a change of this tab. */
-export const reloadSubmissions = () => queries.invalidateQueries({ queryKey: ["submission"] })
+export const reloadSubmissions = () => reloadChanged(["submission"])
 
 const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Marked } = {
   honeypot: msg("A hidden field was filled in, which people can't see."),
