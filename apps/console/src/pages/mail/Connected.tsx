@@ -15,11 +15,11 @@ interface Consent {
 }
 
 const problems: { readonly [Problem in NonNullable<Consent["problem"]>]: Marked } = {
-  app_refused: msg("The provider refuses this service. Its operator has to check the id and the secret of the app that is registered there."),
-  busy: msg("The provider does not answer as it should. Try again later."),
-  denied: msg("Access was not allowed, so no account is connected."),
-  incomplete: msg("A permission is missing. Connect the account again, and allow everything that is asked for."),
-  not_begun: msg("This took too long, or began in another browser or session. Connect the account again.")
+  app_refused: msg("The provider rejected this service. Ask its operator to check the app's client ID and secret."),
+  busy: msg("The provider didn't respond as expected. Try again later."),
+  denied: msg("Access wasn't allowed, so no account is connected."),
+  incomplete: msg("A permission is missing. Connect the account again and allow all permissions."),
+  not_begun: msg("This took too long, or started in another browser or session. Connect the account again.")
 }
 
 export const Connected = () => {
@@ -41,11 +41,11 @@ export const Connected = () => {
     void complete.run()
   }, [])
   return (
-    <Page title={t("Mail account")}>
-      <div role="status">{complete.pending ? <p>{t("The account is being connected…")}</p> : null}</div>
+    <Page title={t("Email settings")}>
+      <div role="status">{complete.pending ? <p>{t("Connecting the account…")}</p> : null}</div>
       <Problem text={consent?.problem ? t(problems[consent.problem]) : complete.error} />
       {consent?.detail ? <p className="hint">{t("The server said: {text}", { text: consent.detail })}</p> : null}
-      {complete.pending ? null : <p><Link to="/mail-account">{t("Back to the mail account")}</Link></p>}
+      {complete.pending ? null : <p><Link to="/mail-account">{t("Back to email settings")}</Link></p>}
     </Page>
   )
 }

@@ -37,7 +37,7 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
     onChange(await loadMailAccount())
     // The button that has the focus goes.
     part.current?.focus()
-    tell(t("The account is disconnected."))
+    tell(t("Account disconnected"))
   })
   if (connection === null && providers.length === 0) return null
   const button = (provider: Provider, text: string) => (
@@ -47,7 +47,7 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
     <Part title={t("Google or Microsoft 365")}>
       <div ref={part} className="stack" tabIndex={-1}>
         {connection === null
-          ? <p>{t("Connect an account to send and read mail with it. No password is stored.")}</p>
+          ? <p>{t("Connect an account to send and read email. Candor stores no password.")}</p>
           : <p><Rich text="Connected as {account} ({provider})." values={{ account: <strong>{connection.account}</strong>, provider: providerNames[connection.provider] }} /></p>}
         {byKey ? <p className="hint">{t("Sign in with your password, not with an API key, to connect an account.")}</p> : (
           <div className="buttons">
@@ -58,7 +58,7 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
         )}
         {connection === null ? null : (
           <div className="buttons">
-            <ConfirmButton label={t("Disconnect {account}", { account: connection.account })} question={t("Disconnect it?")} pending={disconnect.pending} onConfirm={() => disconnect.run()}>{t("Disconnect")}</ConfirmButton>
+            <ConfirmButton label={t("Disconnect {account}", { account: connection.account })} question={t("Disconnect the account?")} pending={disconnect.pending} onConfirm={() => disconnect.run()}>{t("Disconnect")}</ConfirmButton>
           </div>
         )}
         <Problem text={connect.error ?? disconnect.error} />
