@@ -12,12 +12,14 @@ import { file, format, type Rule } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
 import { routed } from "./src/routed.ts"
+import { seen } from "./src/seen.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { updates } from "./src/updates.ts"
 import { versions } from "./src/versions.ts"
+import { zones } from "./src/zones.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
@@ -29,11 +31,12 @@ const rules: ReadonlyArray<Rule> = [
   proxied,
   versions,
   escapes,
-  updates
+  updates,
+  zones
 ]
 
 /** statements.test.ts checks every statement against them. */
-const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys, routed]
+const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys, routed, seen]
 
 const tree = await Tree.read()
 

@@ -20,6 +20,7 @@ export const noun = declare({
   subject: "api_key",
   description: "An API key without its text, which only the answer to its creation shows",
   table: "api_keys",
+  sees: "all",
   fields: {
     id: id(ApiKeyId),
     user_id: required(UserId, Schema.optionalKey(UserId), {
@@ -42,7 +43,7 @@ export const noun = declare({
       description: "When the key ends by itself; null for never. A request gives a time in the future",
       example: example.time.keyExpires,
       privacy: "kept"
-    }).pipe(labelled("End", "Ende"), without("update")),
+    }).pipe(labelled("Expiry", "Ablauf"), without("update")),
     revoked_at: time(Schema.NullOr(Timestamp), "When the key was revoked; null if it was not", null),
     replaced_by: managed(Schema.NullOr(ApiKeyId), {
       description: "The key that a rotation made in its place; null if there is none",

@@ -34,6 +34,7 @@ export const noun = declare({
   description: "A summary of a candidate that an extractor makes, with its provenance",
   table: "ai_profiles",
   partOf: "candidate",
+  sees: "owner",
   fields: {
     id: id(AiProfileId),
     candidate_id: reference(CandidateId),
@@ -101,7 +102,7 @@ export const noun = declare({
       example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
     },
     superseded: {
-      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      summary: "An AI profile was not made, because the LinkedIn URL was changed before", reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
     deleted: {
