@@ -18,6 +18,7 @@ import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { updates } from "./src/updates.ts"
 import { versions } from "./src/versions.ts"
+import { zones } from "./src/zones.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
@@ -29,7 +30,8 @@ const rules: ReadonlyArray<Rule> = [
   proxied,
   versions,
   escapes,
-  updates
+  updates,
+  zones
 ]
 
 /** statements.test.ts checks every statement against them. */

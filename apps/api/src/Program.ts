@@ -2,6 +2,7 @@
 import * as ControlSocket from "@candor/commands/ControlSocket"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as ContentStore from "@candor/files/ContentStore"
+import * as ZoneFiles from "@candor/files/ZoneFiles"
 import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
@@ -57,7 +58,7 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
   const { directory } = yield* Database.location
   const store = yield* Layer.build(
     Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-      Layer.provideMerge(Database.awaited)
+      Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer))
     )
   )
   const demoAt = yield* Effect.provide(firstStart(address), store)

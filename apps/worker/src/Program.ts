@@ -6,6 +6,7 @@ import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import * as ContentStore from "@candor/files/ContentStore"
+import * as ZoneFiles from "@candor/files/ZoneFiles"
 import * as FileSettings from "@candor/files/FileSettings"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
@@ -28,7 +29,7 @@ const stopLimit = Duration.seconds(8)
 const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
   const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-    Layer.provideMerge(Database.awaited),
+    Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer)),
     // Without DATABASE_URL it is that of a server on this machine.
     Layer.provide(Layer.succeed(Use, "join"))
   )

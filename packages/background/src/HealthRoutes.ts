@@ -1,4 +1,5 @@
 /** The routes of every program that serves: whether it lives, whether it can work, and its metrics. */
+import { CurrentZones } from "@candor/domain/time/Zones"
 import * as Readiness from "@candor/sql/database/Readiness"
 import { Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -8,6 +9,8 @@ import { type BackgroundReport, BackgroundStatus } from "./BackgroundStatus.ts"
 export interface Health {
   readonly database: Readiness.Ability | "away"
   readonly background: BackgroundReport
+  /** The version of the time zones' data. */
+  readonly time_zones: string
 }
 
 const live = HttpServerResponse.jsonUnsafe({ status: "ok" })
@@ -31,9 +34,11 @@ export const layer = (ready: (health: Health) => Effect.Effect<HttpServerRespons
     HttpRouter.use(Effect.fnUntraced(function*(router) {
       const ability = yield* Readiness.make
       const { report } = yield* BackgroundStatus
+      const { version } = yield* CurrentZones
       const health = Effect.zipWith(ability, report, (able, background): Health => ({
         database: Option.getOrElse(able, () => "away" as const),
-        background
+        background,
+        time_zones: version
       }))
       yield* router.add("GET", "/health/ready", Effect.flatMap(health, ready))
     })),

@@ -140,7 +140,7 @@ export class Messages extends HttpApiGroup.make("Messages")
       )),
     HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)
-      .annotateMerge(documented("Delete a mail", "Deletes a mail that belongs to nobody, with its files. One of an application is 400: it goes with that."))
+      .annotateMerge(documented("Delete a mail", "Deletes an unassigned email with its files. Returns 400 for an email of an application, which is deleted with that application."))
   )
   .annotate(OpenApi.Description, "Mails to candidates, and their replies.")
 {}

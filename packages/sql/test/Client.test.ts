@@ -129,17 +129,17 @@ for (const administrator of administration === undefined ? [] : [administration]
           )).toEqual([{ n: 3 }])
         })))
 
-    test("statements run at read committed, not compiled and without parallel workers, whatever the server's default is", () =>
+    test("statements run at read committed, in UTC, not compiled and without parallel workers, whatever the server's default is", () =>
       onServer(administrator, (url) =>
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           const database = new URL(url).pathname.slice(1)
-          const defaults = ["default_transaction_isolation = 'serializable'", "jit = on", "max_parallel_workers_per_gather = 4"]
+          const defaults = ["default_transaction_isolation = 'serializable'", "jit = on", "max_parallel_workers_per_gather = 4", "timezone = 'Asia/Kathmandu'"]
           yield* Effect.forEach(defaults, (setting) => sql.unsafe(`ALTER DATABASE ${database} SET ${setting}`))
           const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) => fresh`
             SELECT current_setting('transaction_isolation') AS isolation, current_setting('jit') AS jit,
-              current_setting('max_parallel_workers_per_gather') AS workers`)
-          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ isolation: "read committed", jit: "off", workers: "0" }])
+              current_setting('max_parallel_workers_per_gather') AS workers, current_setting('timezone') AS zone`)
+          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ isolation: "read committed", jit: "off", workers: "0", zone: "UTC" }])
         })))
 
     test("a database that takes no writes refuses them as unavailable, answers reads, and is written to when it can be", () =>

@@ -69,7 +69,7 @@ const yearsOf = (digits: string): ReadonlyArray<string> => digits.length === 4 ?
 /** Which of day and month stands first where the year is last; undefined where the language has no such form, as English without a country. */
 const firstIn = (language: string | null): "day" | "month" | undefined => {
   if (language === null || language.toLowerCase() === "en") return undefined
-  const order = new Intl.DateTimeFormat(language, { dateStyle: "short" }).formatToParts(0).map(({ type }) => type)
+  const order = new Intl.DateTimeFormat(language, { dateStyle: "short", timeZone: "UTC" }).formatToParts(0).map(({ type }) => type)
     .filter((type) => type === "day" || type === "month" || type === "year")
   return order.at(-1) === "year" ? order[0] as "day" | "month" : undefined
 }

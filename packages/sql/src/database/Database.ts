@@ -95,7 +95,9 @@ const settingsOf = (statementTimeout: Duration.Duration) => ({
   jit: "off",
   max_parallel_workers_per_gather: "0",
   // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
-  default_transaction_isolation: "read committed"
+  default_transaction_isolation: "read committed",
+  // Hours, days and the times of queues are counted in UTC, whatever the zone of the server's machine.
+  TimeZone: "UTC"
 })
 
 /** Where a server is. */

@@ -1,0 +1,42 @@
+/** The port to time zones, and the pack of their data that is part of Candor (`bun scripts/zones.ts` renews it). */
+import { Context } from "effect"
+import { type Zone, type ZoneData, zoneOf } from "./Zone.ts"
+import type { ZoneName } from "./ZoneName.ts"
+import pack from "./zones.json"
+
+export interface Zones {
+  /** The version of IANA's data, such as `2026f`. */
+  readonly version: string
+  readonly zone: (name: ZoneName) => Zone
+}
+
+/** The version of the pack. */
+export const packVersion: string = pack.version
+
+const packed = new Map(pack.zones.flatMap((data) => data.names.split(" ").map((name) => [name, data] as const)))
+
+/** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
+export const packData = (name: ZoneName): ZoneData => {
+  const { changes, offset, rule } = packed.get(name)!
+  const pairs = changes === "" ? [] : changes.split(" ").map((change) => change.split(":").map(Number) as [number, number])
+  return { offset, changes: pairs, rule }
+}
+
+/** Makes the service from data of other versions, which fall back to the pack for a name that they do not have. */
+export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | undefined): Zones => {
+  const zones = new Map<ZoneName, Zone>()
+  return {
+    version,
+    zone: (name) => {
+      const zone = zones.get(name) ?? zoneOf(name, dataOf(name) ?? packData(name))
+      zones.set(name, zone)
+      return zone
+    }
+  }
+}
+
+/** The zones of the pack. */
+export const packZones = zonesOf(packVersion, () => undefined)
+
+/** The zones of this process. Programs use those of the system where they are newer. */
+export const CurrentZones = Context.Reference<Zones>("@candor/domain/CurrentZones", { defaultValue: () => packZones })
