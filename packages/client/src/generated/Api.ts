@@ -377,7 +377,7 @@ export const operations = {
   mailAccounts: {
     get: { method: "GET", path: "/organization/mail" },
     put: { method: "PUT", path: "/organization/mail", input: "json" },
-    test: { method: "POST", path: "/organization/mail/test" }
+    test: { method: "POST", path: "/organization/mail/test", input: "query" }
   },
   mailTemplates: {
     list: { method: "GET", path: "/mail-templates" },
@@ -491,7 +491,7 @@ export interface TeamMembersOfMemberQuery {
 }
 
 export interface CandidatesListQuery {
-  /** Candidates with this e-mail address only, in any case of letters */
+  /** Candidates with this email address only, in any case of letters */
   readonly email?: string | undefined
   /**
    * Candidates with this phone number only, in any form: with its country or without, however its digits are grouped
@@ -642,7 +642,7 @@ export interface OverviewsCardsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -674,7 +674,7 @@ export interface OverviewsCountsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -849,6 +849,11 @@ export interface SubmissionsListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface MailAccountsTestQuery {
+  /** `false` signs in to the servers, and sends nothing */
+  readonly send?: "true" | "false" | undefined
 }
 
 export interface MessagesOfApplicationQuery {
@@ -1349,7 +1354,7 @@ export interface MeMethods {
       readonly id: string
       /** The name of the person */
       readonly full_name: string
-      /** The e-mail address of the person */
+      /** The email address of the person */
       readonly email: string
     }
     readonly job_access: JobAccess
@@ -1411,7 +1416,7 @@ export interface FailedWorkMethods {
     /** Whether there is more than `limit` */
     readonly has_more: boolean
   }>
-  /** Make failed work due again */
+  /** Retry a failed task */
   requeue(workId: string, options?: WriteOptions): Promise<{
     readonly dead_letter: DeadLetter
   }>
@@ -1726,7 +1731,7 @@ export interface ProspectsMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
-  /** Set or replace a prospect's e-mail address */
+  /** Set or replace a prospect's email address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{
     readonly prospect: Prospect
   }>
@@ -2014,15 +2019,19 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Replace the mail account */
   put(input: MailAccountDraft, options?: WriteOptions): Promise<{
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Test the mail account */
-  test(options?: WriteOptions): Promise<{
+  test(query?: MailAccountsTestQuery, options?: WriteOptions): Promise<{
     readonly mail_test: MailTest
   }>
 }
@@ -2248,7 +2257,7 @@ export interface PostingsMethods {
   apply(board: string, public_slug: string, input: ApplyingForm, options?: WriteOptions): Promise<{
     /** The application, as it was accepted */
     readonly submission: {
-      /** By it the person sees what they sent, and withdraws it */
+      /** The reference by which the person can view and withdraw the application */
       readonly reference: string
       /** The page where they do */
       readonly url: string
@@ -2650,7 +2659,7 @@ export interface CandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2674,7 +2683,7 @@ export interface CandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -2704,7 +2713,7 @@ export interface MergedCandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2728,7 +2737,7 @@ export interface MergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -2760,7 +2769,7 @@ export interface UnmergedCandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2784,7 +2793,7 @@ export interface UnmergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -3055,13 +3064,13 @@ export interface DeletedJobEventData {
   readonly is_confidential?: boolean | undefined
 }
 
-/** The application form of a job. Name and e-mail address are always asked for */
+/** The application form of a job. Name and email address are always asked for */
 export interface JobFormEventData {
   /** The id of a job */
   readonly id: string
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -3098,6 +3107,11 @@ export interface MailAccountEventData {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection?: ConnectedAccount | null | undefined
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -3139,7 +3153,7 @@ export interface MemberEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -3274,7 +3288,7 @@ export interface ProspectEventData {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -3430,12 +3444,21 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
+/** An account at a provider that somebody has connected in the console */
+export interface ConnectedAccount {
+  /** `google` is Google Workspace or Gmail, `microsoft` is Microsoft 365 */
+  readonly provider: "google" | "microsoft"
+  /** The address of the account */
+  readonly account: string
+  readonly connected_at: string
+}
+
 /** How a mail server was at the last attempt */
 export interface MailHealth {
   /** How the server was at the last attempt; `unknown` before the first */
   readonly status: "unknown" | "working" | "failing"
   /** What keeps it from working; null unless `failing` */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
   /** Since when it has been working or failing; null before the first attempt */
@@ -3548,9 +3571,9 @@ export interface PhoneNumber {
   readonly is_primary: boolean
 }
 
-/** An e-mail address of a person */
+/** An email address of a person */
 export interface EmailAddress {
-  /** The e-mail address, with its domain in ASCII */
+  /** The email address, with its domain in ASCII */
   readonly address: string
   /** What it is used for; null where that is not known */
   readonly kind: "personal" | "work" | "school" | "other" | null
@@ -3637,11 +3660,11 @@ export interface PublicJobDetail {
   readonly form: PublicJobForm
 }
 
-/** What candidates are asked for, besides their name and e-mail address */
+/** What candidates are asked for, besides their name and email address */
 export interface PublicJobForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -3827,7 +3850,7 @@ export interface Member {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -3855,7 +3878,7 @@ export interface MemberPatch {
 export interface MemberDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -4188,9 +4211,10 @@ export interface TemplateVariable {
 
 /** How a test of the mail account ended */
 export interface MailTest {
-  /** Where a mail was sent: to the member who asked */
-  readonly recipient: string
-  readonly smtp: MailAttempt
+  /** Where a mail was sent: to the member who asked; null where none was */
+  readonly recipient: string | null
+  /** How the server that sends was; null where there is none */
+  readonly smtp: MailAttempt | null
   /** How the mailbox was; null where none is read */
   readonly imap: MailAttempt | null
 }
@@ -4198,7 +4222,7 @@ export interface MailTest {
 /** How an attempt at a mail server ended */
 export interface MailAttempt {
   /** What keeps the server from working; null where it works */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
 }
@@ -4224,6 +4248,11 @@ export interface MailAccount {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection: ConnectedAccount | null
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -4280,7 +4309,7 @@ export interface ImapServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
   /** The folder with the replies */
@@ -4302,7 +4331,7 @@ export interface SmtpServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
 }
@@ -4324,7 +4353,7 @@ export interface Submission {
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
-  /** The e-mail address, as it was given */
+  /** The email address, as it was given */
   readonly primary_email: string
   /** The phone number, as it was given; null where it was not */
   readonly phone: string | null
@@ -4405,7 +4434,7 @@ export interface SubmittedFile {
 export interface AskedForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -4436,7 +4465,7 @@ export interface SubmissionListItem {
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
-  /** The e-mail address, as it was given */
+  /** The email address, as it was given */
   readonly primary_email: string
   /**
    * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
@@ -4824,7 +4853,7 @@ export interface Prospect {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -4852,14 +4881,14 @@ export interface ProspectConversion {
   readonly stage_id?: string | undefined
 }
 
-/** The e-mail address of a prospect */
+/** The email address of a prospect */
 export interface ProspectEmail {
-  /** The person's e-mail address, which a search has once */
+  /** The person's email address, which a search has once */
   readonly email: string
 }
 
 /**
- * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters)
+ * The other candidates and prospects of the same person: those with the same email address (in any case of letters)
  * or LinkedIn URL, those with an address of these, and so on
  */
 export interface RelatedRecords {
@@ -4870,7 +4899,7 @@ export interface RelatedRecords {
     /** The name of the person */
     readonly full_name: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
      * the prospect became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
@@ -4884,7 +4913,7 @@ export interface RelatedRecords {
     /** The id of a sourcing search */
     readonly search_id: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
      * the prospect became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
@@ -4903,7 +4932,7 @@ export interface ProspectPatch {
   readonly current_company?: string | null | undefined
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url?: string | null | undefined
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
@@ -4927,7 +4956,7 @@ export interface ProspectListItem {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -4964,7 +4993,7 @@ export interface ProspectDraft {
   readonly current_company?: string | null | undefined
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url?: string | null | undefined
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
@@ -5684,7 +5713,7 @@ export interface ApplicationCard {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -5721,7 +5750,10 @@ export interface ApplicationCard {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** The ratings of the interview feedback, the oldest first */
+  /**
+   * The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has
+   * given none
+   */
   readonly ratings: ReadonlyArray<Rating>
   /** When the person last applied again through the careers site; null where they have not */
   readonly applied_again_at: string | null
@@ -5758,7 +5790,7 @@ export interface PersonOverview {
   } | null
   /** The number of the candidate's applications */
   readonly applications: number
-  /** When the last mail to the person was sent, or came from it; null where there is none */
+  /** When the last mail to the person was sent, or one from it came in; null where there is none */
   readonly last_contact_at: string | null
   /** The recruiter of the job's team, the first one; null where the team has none */
   readonly owner: Author | null
@@ -6014,7 +6046,7 @@ export interface CandidateDetail {
   /** The family name; null where nobody has told it */
   readonly family_name: string | null
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -6038,7 +6070,7 @@ export interface CandidateDetail {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses: ReadonlyArray<EmailAddress>
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
@@ -6114,7 +6146,7 @@ export interface ApplicationDetail {
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
    * made with the application; null where the request named the candidate, or in an application of an earlier version
    */
   readonly candidate_match: "found" | "new" | null
@@ -6192,7 +6224,7 @@ export interface Candidate {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -6351,7 +6383,7 @@ export interface ApplicationDraft {
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
   /**
-   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
    * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
    * answer tells which
    */
@@ -6395,7 +6427,7 @@ export interface ApplicantDraft {
    */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
    * them, are as many addresses
    */
@@ -6438,11 +6470,11 @@ export interface ApplicantDraft {
    */
   readonly tags?: ReadonlyArray<string> | undefined
   /**
-   * All e-mail addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
+   * All email addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
    * gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly email_addresses?: ReadonlyArray<{
-    /** The e-mail address */
+    /** The email address */
     readonly address: string
     /** What it is used for */
     readonly kind?: string | null | undefined
@@ -6502,7 +6534,7 @@ export interface ApplicationListItem {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -6702,7 +6734,7 @@ export interface ExportedMerge {
     /** The family name; null where nobody has told it */
     readonly family_name: string | null
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -6726,7 +6758,7 @@ export interface ExportedMerge {
      * other spellings are converted
      */
     readonly tags: ReadonlyArray<string>
-    /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+    /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
     readonly email_addresses: ReadonlyArray<EmailAddress>
     /**
      * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
@@ -6793,7 +6825,7 @@ export interface ExportedApplication {
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
    * made with the application; null where the request named the candidate, or in an application of an earlier version
    */
   readonly candidate_match: "found" | "new" | null
@@ -6902,7 +6934,7 @@ export interface CandidatePatch {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email?: string | null | undefined
@@ -6926,7 +6958,7 @@ export interface CandidatePatch {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
@@ -6942,9 +6974,9 @@ export interface PhoneNumberDraft {
   readonly is_primary?: boolean | undefined
 }
 
-/** An e-mail address of a person, in a request */
+/** An email address of a person, in a request */
 export interface EmailAddressDraft {
-  /** The e-mail address */
+  /** The email address */
   readonly address: string
   /** What it is used for; null where that is not known */
   readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
@@ -6964,7 +6996,7 @@ export interface CandidateDraft {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email?: string | null | undefined
@@ -6988,7 +7020,7 @@ export interface CandidateDraft {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
@@ -7041,13 +7073,13 @@ export interface TeamMemberDraft {
   readonly from_role?: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer" | null | undefined
 }
 
-/** The application form of a job. Name and e-mail address are always asked for */
+/** The application form of a job. Name and email address are always asked for */
 export interface JobForm {
   /** The id of a job */
   readonly id: string
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -7065,7 +7097,7 @@ export interface JobForm {
 export interface JobFormDraft {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone?: "required" | "optional" | "hidden" | undefined
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url?: "required" | "optional" | "hidden" | undefined
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url?: "required" | "optional" | "hidden" | undefined
@@ -7378,7 +7410,7 @@ export interface Job {
 export interface ApplyingForm {
   /** The name */
   readonly full_name: string
-  /** The e-mail address */
+  /** The email address */
   readonly email: string
   /** The phone number */
   readonly phone?: string | undefined
