@@ -108,7 +108,7 @@ const Failure = Schema.Struct({
 })
 
 /** Errors after which somebody has to consent anew (RFC 6749, section 5.2, and those of Microsoft). */
-const ended = ["invalid_grant", "interaction_required", "consent_required", "login_required"]
+const ended = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"])
 
 /** What an error of the library means. Words of the provider are told without the secrets that it was sent. */
 const troubleOf = (error: unknown, secrets: ReadonlyArray<string>): ConnectionTrouble & { readonly error: string | undefined } => {
@@ -118,7 +118,7 @@ const troubleOf = (error: unknown, secrets: ReadonlyArray<string>): ConnectionTr
   const words = told.replaceAll(/[\s\p{Cc}]+/gu, " ").trim().slice(0, maxWords).toWellFormed()
   const detail = words === "" ? code ?? null : words
   const isAway = name === undefined || status >= 500 || status === 429 || name === "temporarily_unavailable" || name === "server_error"
-  return { problem: isAway ? "busy" : ended.includes(name) ? "consent_ended" : "app_refused", detail, error: name }
+  return { problem: isAway ? "busy" : ended.has(name) ? "consent_ended" : "app_refused", detail, error: name }
 }
 
 const grantOf = ({ access_token, expires_in, refresh_token }: TokenEndpointResponse): Grant => ({

@@ -56,6 +56,7 @@ export const noun = declare({
   description: "A meeting of a candidate with members",
   table: "interviews",
   partOf: "application",
+  sees: "owner",
   fields: {
     id: id(InterviewId),
     application_id: reference(ApplicationId),

@@ -50,6 +50,7 @@ export const noun = declare({
   label: ["Email settings", "E-Mail-Einstellungen"],
   description: "How the organization sends and receives mail. Secrets are stored encrypted, and never shown",
   table: "mail_accounts",
+  sees: "all",
   fields: {
     id: id(OrganizationId),
     sender_name: nullable(ShownLine, orNull(Line), {

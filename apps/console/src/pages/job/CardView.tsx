@@ -32,7 +32,8 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
 /** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
-  return edges + always + line * (work + linesOf(card).length + Number(card.next_interview_at !== null)) + (card.tags.length === 0 ? 0 : tagsLine) + gap
+  const interview = card.next_interview_at === null ? 0 : 1
+  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400

@@ -55,7 +55,7 @@ const make = Effect.gen(function*() {
   ) =>
     sql<Interview>`
       SELECT ${sql.literal(interviewShown)} FROM (
-        SELECT i.* FROM interviews i
+        SELECT i.* FROM $interviews i
         WHERE i.organization_id = $organization AND ${sql.literal(applicationIsVisible("i.application_id"))}
           AND ${sql.and([...conditions, after(sql, "i", page, order)])}
         ${ordered(sql, "i", order, page)}
@@ -94,7 +94,7 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: InterviewId) =>
     sql<Interview>`
-      SELECT ${sql.literal(interviewShown)} FROM interviews i
+      SELECT ${sql.literal(interviewShown)} FROM $interviews i
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(applicationIsVisible("i.application_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
@@ -102,7 +102,7 @@ const make = Effect.gen(function*() {
     sql<Interviewed>`
       SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted,
         ARRAY(SELECT s.id FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id) AS stages
-      FROM applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+      FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
@@ -147,7 +147,7 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: InterviewId) =>
     sql<InterviewState & { readonly job_id: JobId }>`
       SELECT ${sql.literal(columnsOf("i", stored))}, a.job_id
-      FROM interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+      FROM $interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
