@@ -8,6 +8,9 @@ import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { ApplicationId, CandidateId, JobId, UserId } from "@candor/domain/Id"
 import { type NoticeReference, referenceOf } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails as Automatic } from "@candor/domain/mail/AutomaticMails"
+import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
+import { assign } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
 import { htmlOf } from "@candor/mail/Markdown"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -82,6 +85,19 @@ for (const database of databases) {
       yield* received(workerOf(actor), id, { body: "Or Wednesday." }, [])
       yield* run(organization_id)
       expect((yield* told).length).toBe(2)
+      yield* sql`UPDATE jobs SET is_confidential = false WHERE id = ${job.id}`
+      // Who gives a reply to an application knows of it; a forwarded one says what the candidate wrote.
+      const forwarded: ForwardedReply = {
+        member: { id: user.id, full_name: "Alan" }, application_id: id, sender: { name: null, email: "grace@home.example" }, subject: "Re: Hello", body: "Friday.", sent_at: null, answer: "asked"
+      }
+      for (const [giver, words, more] of [[writer, "See below.", null], [actor, "Friday.", forwarded]] as const) {
+        const before = (yield* told).length
+        const mail = yield* received(workerOf(actor), null, { body: "See below." }, [], more)
+        yield* (yield* Messages).assign(giver, mail.id, id, (message, context) => assign(message, id, context))
+        yield* run(organization_id)
+        expect((yield* told).slice(before)).toEqual(giver === writer ? [] : [`reply ${user.id}`])
+        expect(yield* automatic.subject(organization_id, { ...reference, subject_id: mail.id })).toMatchObject({ words })
+      }
       yield* automatic.setNotices(organization_id, user.id, ["mention"])
       expect([yield* automatic.notices(organization_id, user.id), yield* automatic.member(organization_id, user.id, "reply")]).toEqual([["mention"], null])
     })))
@@ -104,5 +120,32 @@ for (const database of databases) {
       expect(yield* digests("2026-11-30T05:59:00.000Z")).toEqual([])
       for (let n = 0; n < 2; n++) expect(yield* digests("2026-11-30T06:00:00.000Z")).toEqual([first])
       expect(yield* digests("2026-12-01T06:00:00.000Z")).toEqual([first, second])
+    })))
+
+  test.each(["interested", "waiting", "digested"] as const)(`On ${database.name} a digest that fails at %s for one organization holds up no other, and is written later`, (method) =>
+    runOn(database)(Effect.gen(function*() {
+      const actors = yield* Effect.forEach(["Acme", "Harbor", "Pilot"], (name) => Effect.gen(function*() {
+        const { actor } = yield* SqlWorld.organization({ name })
+        yield* setUp(actor)
+        const job = yield* newJob(actor, "Engineer")
+        const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+        yield* received(workerOf(actor), id, {}, [])
+        return actor
+      }))
+      const automatic = yield* Automatic
+      const broken = actors.map(({ organization_id }) => organization_id).toSorted()[0]!
+      const breaking = (organization: string, ...rest: ReadonlyArray<unknown>) =>
+        organization === broken ? Effect.die("broken") : Reflect.apply(automatic[method], automatic, [organization, ...rest])
+      const make = Effect.provide(Digests.make, MailTransport.layer)
+      const [fails, works] = [yield* Effect.provideService(make, Automatic, { ...automatic, [method]: breaking }), yield* make]
+      const sql = yield* SqlClient.SqlClient
+      const written = Effect.map(sql<{ readonly organization_id: string }>`SELECT DISTINCT m.organization_id FROM messages m WHERE m.key LIKE 'digest 2026-12-01 %'`, (rows) => new Set(rows.map(({ organization_id }) => organization_id)))
+      const day = Timestamp.make("2026-12-01T06:00:00.000Z")
+      yield* works(Timestamp.make("2026-11-30T06:00:00.000Z"))
+      yield* fails(day)
+      const others = actors.map(({ organization_id }) => organization_id).filter((id) => id !== broken)
+      expect([...yield* written]).toEqual(expect.arrayContaining(others))
+      yield* works(day)
+      expect((yield* written).size).toBe(3)
     })))
 }

@@ -48,6 +48,7 @@ import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/W
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
+import { interviewErrors } from "./InterviewFailures.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
@@ -92,7 +93,8 @@ const errors = {
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
-  NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member is not in the team of the job." } }),
+  ...interviewErrors,
+  NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
   DeliveryNotFound: notFound("delivery"),
@@ -102,7 +104,7 @@ const errors = {
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
   RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
-    new Conflict({ error: { message: "A request with this Idempotency-Key is under way. Send this one again when that has ended." } }),
+    new Conflict({ error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." } }),
   IdempotencyKeyReused: (_: IdempotencyKeyReused) =>
     invalidInput([{
       path: [idempotencyKey],
@@ -115,12 +117,12 @@ const errors = {
     }]),
   NoteWithoutTeam: (_: NoteWithoutTeam) =>
     invalidInput([{ path: ["visibility"], message: "Expected everyone: a note on a candidate has no job, and so no team" }]),
-  NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
+  NotNoteAuthor: authorOnly("Only the author can edit a note. The author or an admin can delete it."),
   NotFeedbackAuthor: authorOnly(
-    "Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."
+    "Only the author can revise interview feedback. The author or an admin can delete it."
   ),
   TransitionRefused: (failure: TransitionRefused) =>
-    invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
+    invalid(`Can't ${failure.event} this ${failure.machine}: its status is ${failure.state}.`, {
       accepted: failure.accepted
     }),
   StateRefused: ({ accepted, field, requested, state }: StateRefused) =>
@@ -138,13 +140,13 @@ const errors = {
       }
     }),
   JobClosed: (_: JobClosed) =>
-    invalid("The job is closed. Publish it, or make it a draft, before candidates apply.", { status: "closed" }),
+    invalid("The job is closed. Publish it or make it a draft before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   ApplicationMoved: ({ stage }: ApplicationMoved) =>
-    invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
+    invalid(`The application has since moved to ${stage.name}.`, { stage_id: stage.id }),
   TeamRoleChanged: ({ role }: TeamRoleChanged) =>
-    invalid("The member's role in the team was changed meanwhile.", { role }),
+    invalid("Someone has since changed the member's role on this job.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted
@@ -155,7 +157,7 @@ const errors = {
       rejection_reason_id: id
     }),
   CandidateAnonymised: ({ anonymised_at }: CandidateAnonymised) =>
-    invalid("The candidate was anonymised, and can only be deleted.", { anonymised_at }),
+    invalid("The candidate was anonymized and can only be deleted.", { anonymised_at }),
   CandidateMerged: ({ id, into }: CandidateMerged) =>
     invalid(`The candidate ${id} was merged into ${into}. Use that one, or undo the merge.`, { candidate_id: into }),
   MergedWithItself: (_: MergedWithItself) => invalidInput([{ path: ["into"], message: "Expected another candidate" }]),
@@ -179,12 +181,12 @@ const errors = {
         "Change that address, or erase the records one by one.",
       { reason: "limit_reached", limit: maxRelated }
     ),
-  ErasureNotRequested: (_: ErasureNotRequested) => invalid("The person has not asked to be erased."),
-  NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
+  ErasureNotRequested: (_: ErasureNotRequested) => invalid("The candidate has no deletion request."),
+  NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one to generate a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),
   AlreadyAsked: ({ feedback_request_id }: AlreadyAsked) =>
-    invalid("The member was asked already, and has not given feedback yet.", { reason: "already_exists", feedback_request_id }),
+    invalid("The member already has an open feedback request for this application.", { reason: "already_exists", feedback_request_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
@@ -212,7 +214,7 @@ const errors = {
       latest
     }),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
-    invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
+    invalidInput([{ path: ["url"], message: `Expected an https URL; got ${url}` }]),
   PrivateAddress: ({ url }: PrivateAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an address on the Internet, not one of a private network; got ${url}` }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
@@ -236,13 +238,13 @@ const errors = {
         "Move them to another stage first.",
       { application_count }
     ),
-  LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
-  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { reason: "already_exists", member_id }),
+  LastStage: (_: LastStage) => invalid("A job needs at least one stage."),
+  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this email address already exists.", { reason: "already_exists", member_id }),
   PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already.", { reason: "already_exists" }),
   LastAdmin: (_: LastAdmin) =>
-    invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
+    invalid("An organization needs at least one active member with the role admin. Give another member this role first."),
   MemberDeactivated: (_: MemberDeactivated) =>
-    invalid("The member is deactivated. Reactivate the member first, or name another one."),
+    invalid("The member is deactivated. Reactivate the member first, or choose another one."),
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
     invalidInput([{ path: ["scope"], message: `Expected ${role} or less, the role of the key's member; got ${scope}` }]),
   ExpiryPassed: ({ expires_at }: ExpiryPassed) =>
@@ -269,8 +271,8 @@ const errors = {
   PasswordNeeded: ({ server }: PasswordNeeded) =>
     invalidInput([{ path: [server, "password"], message: "Expected the password: the stored one is of another server or account, or there is none" }]),
   MailNotSetUp: (_: MailNotSetUp) =>
-    invalid("The organization has set up no mail. Give its server and the address that mails come from with PUT /organization/mail.", {}),
-  NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no e-mail address."),
+    invalid("Email isn't set up. Set the sender address and the SMTP server with PUT /organization/mail.", {}),
+  NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no email address."),
   UnknownFiles: ({ ids }: UnknownFiles) =>
     invalidInput([{ path: ["attachment_ids"], message: `Expected files of the application whose content is stored; got ${ids.join(", ")}` }]),
   FilesTooLarge: ({ bytes, limit }: FilesTooLarge) =>
@@ -278,7 +280,7 @@ const errors = {
   SendAtTooLate: ({ latest }: SendAtTooLate) => invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
   TextMissing: ({ field }: TextMissing) => invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
-    invalid("The mail belongs to an application already.", { reason: "already_exists", application_id }),
+    invalid("The email is already assigned to an application.", { reason: "already_exists", application_id }),
   NothingForwarded: (_: NothingForwarded) => invalid("The mail forwards no reply of a conversation.", { reason: "invalid_state" }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {

@@ -188,5 +188,5 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough."
     ))
   )
-  .annotate(OpenApi.Description, "What a desk shows at a glance.")
+  .annotate(OpenApi.Description, "Counts and to-do lists for a dashboard.")
 {}

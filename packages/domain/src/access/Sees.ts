@@ -20,24 +20,6 @@ export const inTeam: Where = {
 /** A confidential job of another team. */
 export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }, { not: inTeam }] }
 
-/**
- * The candidates of seen applications. Whom a hidden application brought, at the same time, is hidden until there is a visible one; who was
- * there before stays visible. The applications of a deleted job are removed a while later.
- */
-export const personSees: Sees = {
-  open: {
-    some: [
-      { not: { has: "application", where: { of: "job", where: hiddenJob } } },
-      { has: "application" },
-      { not: { has: "application", where: { field: "created_at", is: { owner: "created_at" } } } }
-    ]
-  },
-  team: {
-    has: "application",
-    where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] }
-  }
-}
-
 interface Seen {
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees

@@ -1,6 +1,6 @@
 /**
- * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed, another one makes a
- * new attempt. An attempt remembers the profile's version at its start, so that the result of a superseded one is refused.
+ * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed, another
+ * makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded one is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -101,7 +101,7 @@ export const noun = declare({
       example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
     },
     superseded: {
-      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      summary: "An AI profile was not made, because the LinkedIn URL was changed before", reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
     deleted: {

@@ -18,6 +18,7 @@ import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
+import { InterviewsPart } from "../interview/InterviewsPart.tsx"
 import { useComposer } from "../mail/useLetter.ts"
 import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
@@ -90,7 +91,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
-    <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
+    <DropFiles label={t("Drop to add to {name}'s files", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
       {head === null ? null : createPortal(
         <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />,
         head
@@ -114,6 +115,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
         <div className="talk">
           {isWide ? form : null}
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
+          <InterviewsPart application={application} mayAdd={isKnown} />
           <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
         </div>
         <div className="details">

@@ -76,7 +76,7 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
   })
   const cancel = () => {
     onClose()
-    if (draft.read() !== undefined) tell(t("The draft is kept."), { about: id })
+    if (draft.read() !== undefined) tell(t("Draft saved"), { about: id })
   }
   const discard = () => {
     draft.forget()
@@ -102,13 +102,13 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
             <label key={value} className={`rating ${value}`}><input type="radio" name="rating" value={value} required defaultChecked={value === rating} />{t(name)}</label>
           ))}
         </fieldset>
-        <TextArea label={t("Why")} name="body" required rows={6} onPaste={pasteMarkdown} hint={t("In Markdown. Ctrl+Enter sends it.")} defaultValue={typeof body === "string" ? body : ""} />
+        <TextArea label={t("Comments")} name="body" required rows={6} onPaste={pasteMarkdown} help={t("Markdown works here. Ctrl+Enter sends it.")} defaultValue={typeof body === "string" ? body : ""} />
         <TextField label={t("Interview")} name="interview_type" required maxLength={100} defaultValue={typeof interview_type === "string" ? interview_type : stage.name} />
         {isBegun
           ? (
             <div className="row">
               <span className="hint">{t("Your draft is saved on this device.")}</span>
-              <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={discard}>{t("Discard the draft")}</ConfirmButton>
+              <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={discard}>{t("Discard draft")}</ConfirmButton>
             </div>
           )
           : null}

@@ -16,6 +16,7 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { useInterviews, whenOf } from "../interview/interviews.ts"
 import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
@@ -46,7 +47,7 @@ interface Entry {
   readonly shown: ReactNode
 }
 
-const views = [["all", msg("All")], ["mail", msg("Mail")]] as const
+const views = [["all", msg("All")], ["mail", msg("Email")]] as const
 
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
@@ -81,6 +82,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
     brought
   )
   const submissions = useSubmissions(id)
+  const { value: interviews = [] } = useInterviews(id)
   const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }
   const more = useAction(() => Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined]))
   const owner = { id, operations: candor.notes, jobId: job.id }
@@ -105,6 +107,11 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
       at: entry.entered_at,
       shown: <MoveLine entry={entry} who={names.get(entry.user_id ?? "")} />
     })),
+    ...interviews.map((interview): Entry => ({
+      id: interview.id,
+      at: interview.created_at,
+      shown: <Line at={interview.created_at} who={interview.author.full_name}><strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")}</Line>
+    })),
     ...submissions.filter(({ created_at }, index) => index < submissions.length - 1 || created_at > application.created_at).map((again): Entry => ({
       id: again.id,
       at: again.created_at,
@@ -127,9 +134,9 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
         ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} /></Suspense>
         : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
-      {mails.length === 0 ? null : <Tabs label={t("What the timeline shows")} tabs={views} value={view} onChange={setView} />}
+      {mails.length === 0 ? null : <Tabs label={t("Filter timeline")} tabs={views} value={view} onChange={setView} />}
       {othersFeedback === "hidden" && interview_feedback.length > 0
-        ? <p className="hint hidden-feedback">{t("{count, plural, one {Feedback of a colleague appears} other {Feedback of # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
+        ? <p className="hint hidden-feedback">{t("{count, plural, one {A colleague's feedback appears} other {Feedback from # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
         : null}
       <ul className="entries timeline">
         {view === "mail" ? null : <FeedbackRequests application={application} />}

@@ -4,7 +4,7 @@ import { t } from "../../language/text.tsx"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
-import { ago, duration, secondsSince } from "../../parts/Time.tsx"
+import { ago, duration, secondsSince, soon } from "../../parts/Time.tsx"
 import type { Card } from "./loadBoard.ts"
 
 /** Days in a stage after which a card says so louder. */
@@ -16,20 +16,25 @@ const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 /** A closed application got its status when it was closed. */
 const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedAgain(applied_again_at, status === "active" ? null : entered_at)
 
-/** What the person does, or how the application came; why it was rejected, and that the person has applied again. */
+/** Characters that a line of a narrow column has room for. */
+const lineLength = 22
+
+/** What the person does and where; "" where it is not known. A long one has two lines. */
+const workOf = ({ current_company, headline }: Card): string => [headline, current_company].filter((part) => part !== null).join(" · ")
+
+/** Why the application was rejected, and that the person has applied again. */
 const linesOf = (card: Card): ReadonlyArray<string> => {
-  const { current_company, headline, rejection_reason, source_type } = card
   const appliedAt = appliedAtOf(card)
-  return [
-    ...(headline === null && current_company === null ? [spelled(source_type)] : [headline, current_company]),
-    rejection_reason,
-    appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })
-  ].filter((text) => text !== null)
+  return [card.rejection_reason, appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })]
+    .filter((text) => text !== null)
 }
 
-/** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
-export const heightOf = (card: Card): number =>
-  edges + always + line * linesOf(card).length + (card.tags.length === 0 ? 0 : tagsLine) + gap
+/** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
+export const heightOf = (card: Card): number => {
+  const work = workOf(card).length > lineLength ? 2 : 1
+  const interview = card.next_interview_at === null ? 0 : 1
+  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) + gap
+}
 
 const daySeconds = 86_400
 
@@ -51,6 +56,7 @@ interface Props {
 export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
   const { candidate: { full_name }, id, status, tags } = card
   const isMovable = mayMove && status === "active"
+  const work = workOf(card) || spelled(card.source_type)
   const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
   return (
     <li
@@ -62,13 +68,15 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
       aria-posinset={index + 1}
       aria-setsize={size}
     >
-      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. Nobody has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
+      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. No one has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
         {card.replied_at === null ? null : <span className="reply-dot" role="img" aria-label={t("Replied {time}:", { time: ago(card.replied_at) })} />}{full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
       </a>
       {isMovable
         ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>
         : null}
+      <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+      {card.next_interview_at === null ? null : <p className="card-line card-interview"><Icon name="calendar" />{t("Interview {time}", { time: soon(card.next_interview_at) })}</p>}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
       <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>
@@ -96,7 +104,7 @@ const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" 
 /** Feedback as dots, and a ring for each colleague who is asked for it. */
 const Ratings = ({ asked, ratings }: Pick<Card, "ratings" | "asked">) => {
   const given = ratings.length === 0 ? [] : [t("Feedback: {ratings}", { ratings: ratings.map(spelled).join(", ") })]
-  const text = [...given, ...(asked === 0 ? [] : [t("asked of {count}", { count: asked })])].join("; ")
+  const text = [...given, ...(asked === 0 ? [] : [t("requested from {count}", { count: asked })])].join("; ")
   return (
     <span className="dots" role="img" aria-label={text} title={text}>
       {ratings.map((rating, index) => <span key={index} className={`dot ${rating}`} />)}

@@ -18,13 +18,13 @@ export const useQuarantine = (job?: string) => {
 export const reloadSubmissions = () => reloadChanged(["submission"])
 
 const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Marked } = {
-  honeypot: msg("A field was filled in that people do not see."),
+  honeypot: msg("A hidden field was filled in, which people can't see."),
   too_fast: msg("The form was sent within two seconds."),
-  no_proof: msg("It came while very many came, without a proof of work."),
-  same_text: msg("Several addresses have sent the same text."),
-  burst: msg("Many, or very large files, came from the same network address."),
-  job_closed: msg("The job was closed before the application was made."),
-  no_room: msg("The application has no room for more files or answers.")
+  no_proof: msg("It arrived during a flood of applications, without passing the bot check."),
+  same_text: msg("The same text arrived from several IP addresses."),
+  burst: msg("Many applications or very large files arrived from the same IP address."),
+  job_closed: msg("The job was closed before the application could be created."),
+  no_room: msg("The application has reached its limit for files or answers.")
 }
 
 /** Why a submission waits, or has waited, in words. */
