@@ -32,6 +32,7 @@ import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as Interviews from "./handlers/Interviews.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
@@ -75,6 +76,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  Interviews.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,

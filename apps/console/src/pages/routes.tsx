@@ -96,6 +96,14 @@ const candidate = createRoute({
   path: "/candidates/$id",
   component: () => <CandidatePage key={candidate.useParams().id} id={candidate.useParams().id} />
 })
+const interviews = createRoute({
+  getParentRoute,
+  path: "/interviews",
+  staticData: onDesk(msg("Interviews"), "calendar"),
+  component: lazyRouteComponent(() => import("./interview/WeekPage.tsx"), "WeekPage"),
+  validateSearch: ({ member, week }: Search) =>
+    optional({ member: text(member), week: typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week)) ? week : undefined })
+})
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
@@ -140,6 +148,7 @@ export const router = createRouter({
     application,
     candidates,
     candidate,
+    interviews,
     mail,
     quarantine,
     createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),

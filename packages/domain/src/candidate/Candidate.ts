@@ -1,6 +1,5 @@
 /** Candidates and their changes. */
 import { Result, Schema } from "effect"
-import { hiddenJob } from "../access/Sees.ts"
 import * as AiProfile from "../profile/AiProfile.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
@@ -14,6 +13,7 @@ import { contactFields, emailsAfter } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { nameFields } from "./NameFields.ts"
+import { sees } from "./SeenCandidates.ts"
 import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -26,18 +26,7 @@ export const noun = declare({
   subject: "candidate",
   description: "A person who can apply for jobs of the organization",
   table: "candidates",
-  // Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there before stays visible.
-  sees: {
-    open: {
-      some: [
-        { not: { has: "application", where: { of: "job", where: hiddenJob } } },
-        { has: "application" },
-        { not: { has: "application", where: { field: "created_at", is: { owner: "created_at" } } } }
-      ]
-    },
-    // The applications of a deleted job are removed a while later.
-    team: { has: "application", where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] } }
-  },
+  sees,
   fields: {
     id: id(CandidateId),
     ...nameFields,
@@ -274,11 +263,8 @@ export const requestErasure = (
       withErasure(candidate, "erasure_requested", { requested_at: now, submission_id, declined_at: null, reason: null }, now))
 
 /** Declines the person's request to be erased. One that was declined already stays as it is. */
-export const declineErasure = (
-  candidate: CandidateState,
-  { reason }: ErasureRefusal,
-  { now }: AnyContext
-): Decision<CandidateChange, ErasureNotRequested> => {
+export const declineErasure = (candidate: CandidateState, { reason }: ErasureRefusal, { now }: AnyContext):
+  Decision<CandidateChange, ErasureNotRequested> => {
   const { erasure_request } = candidate
   if (erasure_request === null) return Result.fail(new ErasureNotRequested())
   if (!asksErasure(candidate)) return unchanged({ candidate, requested: null })

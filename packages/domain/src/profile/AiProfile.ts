@@ -1,7 +1,6 @@
 /**
- * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed,
- * another worker makes a new attempt. An attempt remembers the profile's version at its start, so that the result of a
- * superseded attempt is refused.
+ * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed, another
+ * makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded one is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"

@@ -45,7 +45,11 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
   (
     SELECT count(*)::integer FROM feedback_requests r
     WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${sql.literal(requestStatus.initial)}'
-  ) AS asked`
+  ) AS asked,
+  (
+    SELECT min(i.starts_at) FROM interviews i
+    WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
+  ) AS next_interview_at`
 
 /** A value of the candidate of an application `a`. */
 const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
