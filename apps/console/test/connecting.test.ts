@@ -30,7 +30,8 @@ const connecting = () => {
     await page.getByLabel("New password", { exact: true }).fill("a comet every year")
     await page.getByLabel("Confirm new password").fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
-    await page.getByRole("link", { name: "Email settings" }).click()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
+    await page.goto(`${it.server.origin}/console/mail-account`)
   })
 
   afterAll(async () => {
