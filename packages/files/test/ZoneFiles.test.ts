@@ -1,17 +1,13 @@
 import { changesOf, firstYear, type Zone, type ZoneData } from "@candor/domain/time/Zone"
 import { ZoneName } from "@candor/domain/time/ZoneName"
-import { packData, packVersion, zonesOf } from "@candor/domain/time/Zones"
+import { packData, packNames as groups, packVersion, zonesOf } from "@candor/domain/time/Zones"
 import { dataIn, versionOf, zonesIn } from "@candor/files/ZoneFiles"
 import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import pack from "../../domain/src/time/zones.json"
-
 const system = "/usr/share/zoneinfo"
-/** The names of zones that have been alike since 2000. */
-const groups = pack.zones.map(({ names }) => names.split(" "))
 const version = versionOf(system)
 
 /** `zdump` prints the seconds before and after each change: `Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = … gmtoff=3600`. */

@@ -1,9 +1,10 @@
 /** Reading a mailbox of a real server in which an older copy was put back. */
+import { withPassword } from "@candor/mail/Credentials"
 import { ImapSettings, type MailboxMail, watch } from "@candor/mail/Receiving"
 import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
 import { processes } from "@candor/process/testing/Processes"
 import { expect, test } from "bun:test"
-import { Deferred, Effect, Queue } from "effect"
+import { Deferred, Effect, Queue, Redacted } from "effect"
 import { cpSync, existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { dovecot, missing, password } from "./Dovecot.ts"
@@ -23,7 +24,7 @@ else test("a mailbox of Dovecot in whose place an older copy is put: a mail that
   const stored = store()
   const mailbox = {
     server: { host: "127.0.0.1", port: server.ports.plain, security: "none", username: "ada", folder: "INBOX" } as const,
-    password,
+    credentials: withPassword(Redacted.make(password)),
     policy: { allowsPrivate: true }
   }
   const until = (count: number) =>
@@ -59,4 +60,4 @@ else test("a mailbox of Dovecot in whose place an older copy is put: a mail that
     expect(stored.state.subjects.slice(-2)).toEqual(["one", "new"])
   }).pipe(Effect.provideService(ImapSettings, { connectMillis: 5000, silenceMillis: 60_000, pollMillis: 50, authorities: undefined })))
   await server.stop()
-}, 60_000)
+})

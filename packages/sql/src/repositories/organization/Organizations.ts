@@ -25,8 +25,9 @@ interface RuleColumns {
 type Row = typeof noun.row.Type & RuleColumns
 
 /** The columns that decisions change, of an organization. */
-const changedOf = ({ name, plan, publish_limit, retention }: OrganizationDetail) => ({
+const changedOf = ({ name, plan, publish_limit, retention, time_zone }: OrganizationDetail) => ({
   name,
+  time_zone,
   plan,
   publish_limit,
   retention_months: retention?.anonymise_after_months ?? null,
@@ -46,6 +47,7 @@ const make = Effect.gen(function*() {
     const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
+      time_zone: null,
       plan,
       publish_limit: publishLimits[plan],
       published_jobs: 0,
@@ -60,7 +62,7 @@ const make = Effect.gen(function*() {
     Effect.flatMap(CurrentViewer, (viewer) =>
       viewer === undefined ? Effect.succeed(organization) : Effect.map(
         sql<{ readonly published_jobs: number }>`
-          SELECT count(*)::integer AS published_jobs FROM jobs j
+          SELECT count(*)::integer AS published_jobs FROM $jobs j
           WHERE j.organization_id = ${organization.id} AND j.status = 'published' AND j.deleted_at IS NULL
         `.pipe(Effect.orDie),
         ([seen]) => ({ ...organization, ...seen })
