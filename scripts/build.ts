@@ -4,9 +4,10 @@
  * by one. Files of earlier builds stay: a process that was started with them may need one of them
  * yet. Remove the folder, while nothing runs on it, to be rid of them.
  */
-import { readdirSync, renameSync } from "node:fs"
+import { renameSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import { namesIn } from "../packages/sql/src/migrations/names.ts"
 
 const root = join(import.meta.dir, "..")
 
@@ -27,7 +28,7 @@ const migrations: Bun.BunPlugin = {
   name: "migrations",
   setup: (build) => {
     build.onLoad({ filter: /[\\/]migrations[\\/]history\.ts$/ }, ({ path }) => {
-      const names = readdirSync(dirname(path)).flatMap((file) => /^(\d{4}_\w+)\.ts$/.exec(file)?.[1] ?? []).toSorted()
+      const names = namesIn(dirname(path))
       const imports = names.map((name) => `import _${name} from "./${name}.ts"`)
       const history = names.map((name) => `"${name}": _${name}`).join(", ")
       return { loader: "ts", contents: [...imports, `export const history = { ${history} }`].join("\n") }

@@ -1,47 +1,74 @@
 /**
  * Runs `bun test` with these arguments, and shows the failures and a line for each file that has ended, such as
- * `[37/412] packages/sql/test/Jobs.test.ts 1.2 s`: Bun has thousands of lines for the tests that pass, and does not say how many follow.
+ * `[37/412] packages/sql/test/Jobs.test.ts 1.2 s`: Bun has thousands of lines for the tests that pass, and does not say
+ * how many follow. Repeats the failures in the end, where they are found when a log is cut.
  */
 import { statSync } from "node:fs"
 import { join, relative } from "node:path"
 
 const args = process.argv.slice(2)
 
-const ignored = args.filter((arg) => arg.startsWith("--path-ignore-patterns=")).map((arg) => new Bun.Glob(arg.slice(arg.indexOf("=") + 1)))
+const ignored = args.filter((arg) => arg.startsWith("--path-ignore-patterns="))
+  .map((arg) => new Bun.Glob(arg.slice(arg.indexOf("=") + 1)))
 
 const inFolder = (folder: string): ReadonlyArray<string> =>
-  [...new Bun.Glob("**/*.test.{ts,tsx}").scanSync({ cwd: folder })].map((file) => join(folder, file)).filter((file) => !file.includes("node_modules"))
+  [...new Bun.Glob("**/*.test.{ts,tsx}").scanSync({ cwd: folder })]
+    .map((file) => join(folder, file))
+    .filter((file) => !file.includes("node_modules"))
 
-/** How many files the arguments name that begin with a dot. */
-const count = args.filter((arg) => arg.startsWith("."))
-  .flatMap((path) => statSync(path).isDirectory() ? inFolder(path) : [path])
+/** How many files the arguments name: those that are paths. */
+const count = args.filter((arg) => !arg.startsWith("-") && arg.includes("/"))
+  .flatMap((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? inFolder(path) : [path])
   .map((path) => relative(".", path))
+  .filter((path) => path.includes(".test."))
   .filter((path) => !ignored.some((glob) => glob.match(path)))
   .length
 
-const child = Bun.spawn([process.execPath, "test", "--only-failures", "--preload", "./packages/process/test/progress.ts", ...args], {
-  stdin: "inherit",
-  stdout: "inherit",
-  stderr: "pipe"
-})
+const child = Bun.spawn(
+  [process.execPath, "test", "--only-failures", "--preload", "./packages/process/test/progress.ts", ...args],
+  { stdin: "inherit", stdout: "inherit", stderr: "pipe" }
+)
 
 /** Bun names the file before what its tests say; `ended` alone needs no such heading. */
 const isHeading = (line: string): boolean => line === "" || /^\S+\.test\.tsx?:$/.test(line)
 
+const isFailure = (line: string): boolean => /^\(fail\) |^✗ |^ {2}\^ this test/.test(line)
+
+const isError = (line: string): boolean => /^(\w*Error|error)\b.*: /.test(line)
+
 let ended = 0
+let file = ""
 let headings: ReadonlyArray<string> = []
-let rest = ""
+
+/** Names of what failed; and errors, which name their file: Bun shows them before or after the names, as they come. */
+const failures: Array<string> = []
+const errors: Array<string> = []
+let left = 0
+
+const keep = (line: string): void => {
+  if (isFailure(line)) failures.push(`${file} ${line}`)
+  if (isError(line)) left = 16
+  if (isFailure(line) || /^\d+ \| /.test(line)) left = 0
+  if (left > 0 && errors.length < 500) errors.push(isError(line) ? `  ${line}` : `    ${line}`)
+  left -= 1
+}
 
 const show = (line: string): void => {
   if (isHeading(line)) {
-    headings = line === "" ? headings : [line]
+    if (line === "") return
+    headings = [line]
+    file = line
+    left = 0
     return
   }
   const end = /^ended (.*)/.exec(line)?.[1]
+  if (end === undefined) keep(line)
+  else left = 0
   console.error(end === undefined ? [...headings, line].join("\n") : `[${++ended}/${count}] ${end}`)
   headings = []
 }
 
+let rest = ""
 for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
   const lines = (rest + text).split("\n")
   rest = lines.pop()!
@@ -49,3 +76,4 @@ for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
 }
 if (rest !== "") show(rest)
 process.exitCode = await child.exited
+if (failures.length > 0) console.error(["", "Failed:", ...failures, ...errors, ""].join("\n"))

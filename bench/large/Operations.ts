@@ -10,8 +10,6 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** Times that it is performed; undefined for a read, which is repeated. */
-  readonly times?: number
 }
 
 /** Rows of one application, its candidate and job: `jobs` are those of every measured member's teams. */

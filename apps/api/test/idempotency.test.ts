@@ -19,7 +19,7 @@ const post = (
   { body, key, name, path }: { readonly key: string; readonly name: string; readonly path: string; readonly body: JsonObject }
 ) => call<ErrorBody>("POST", path, { key, body, headers: { "idempotency-key": name } })
 
-/** The candidates with the e-mail address of a draft. */
+/** The candidates with the email address of a draft. */
 const candidates = async (call: Call, keys: Pick<Keys, "read">, draft: JsonObject) => {
   const path = `/candidates?email=${String(draft["primary_email"])}`
   return having(200)(await call<{ candidates: ReadonlyArray<unknown> }>("GET", path, { key: keys.read })).body.candidates

@@ -103,7 +103,7 @@ for (const database of databases) {
       expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true, mail: false })
     })
 
-    test("an e-mail address alone signs nobody in, verified or not, whoever has added it and set a password for it", async () => {
+    test("an email address alone signs nobody in, verified or not, whoever has added it and set a password for it", async () => {
       const email = freshEmail()
       const attacker = (await backend.run(organization({ name: "Mallory", plan: "free" }))).keys.admin
       for (const key of [keys.admin, attacker]) {

@@ -94,7 +94,7 @@ for (const database of databases) {
     const expectRefused = (answer: { readonly status: number; readonly body: ErrorBody }) =>
       expect([answer.status, answer.body.error.message]).toEqual([401, refused])
 
-    test("a member adds a passkey, signs in by it without an e-mail address, and removes it, which ends other sessions", async () => {
+    test("a member adds a passkey, signs in by it without an email address, and removes it, which ends other sessions", async () => {
       const { device, handle, member, page, passkey } = await person()
       expect(passkey).toMatchObject({ name: "Laptop", last_used_at: null })
       const elsewhere = at()

@@ -49,7 +49,7 @@ test("a route of signing in is interrupted after 15 seconds", () =>
 test("the client of an operation that takes too long is answered with 503 and Retry-After, which is two seconds", async () => {
   const here = await world(databases[0]!)
   const server = await here.backend.serve({
-    speed: 100,
+    speed: 1000,
     replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => Effect.never })
   })
   const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))

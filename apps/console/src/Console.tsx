@@ -47,7 +47,7 @@ export const Console = () => {
   if (state.is === "away") {
     return (
       <main className="empty alone">
-        <h1>{t("Candor does not answer")}</h1>
+        <h1>{t("Can't reach Candor")}</h1>
         <p>{state.why}</p>
         <Button onClick={begin}>{t("Try again")}</Button>
       </main>

@@ -55,7 +55,7 @@ export const recorder = (page: Page) => {
   /** Takes something by the search of the console. */
   const take = async (text: string, name: string): Promise<void> => {
     await press("Control+k")
-    await type(text, page.getByLabel("Search pages, jobs and people, or do something"))
+    await type(text, page.getByLabel("Search pages, jobs and people, or run a command"))
     await found(name).waitFor()
     while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses) await press("ArrowDown")
     await isChosen(page, found(name))
@@ -65,7 +65,7 @@ export const recorder = (page: Page) => {
   /** The same by the pointer. */
   const takeByClick = async (text: string, name: string): Promise<void> => {
     await click(page.getByRole("button", { name: "Search" }), "Search")
-    await type(text, page.getByLabel("Search pages, jobs and people, or do something"))
+    await type(text, page.getByLabel("Search pages, jobs and people, or run a command"))
     await click(found(name), "result")
   }
   /** Chooses a file in the browser's own dialog, which the action opens: another click or key. */

@@ -61,7 +61,7 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Enter")
       await page.getByRole("heading", { name: `Founder ${unique}` }).waitFor()
       await page.getByRole("button", { name: "Publish" }).waitFor()
-      await take("publish", "Publish the job")
+      await take("publish", "Publish job")
     },
     done: ({ page }) => page.getByRole("main").getByText("Published", { exact: true }).waitFor()
   },
@@ -85,7 +85,7 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Control+Enter")
     },
     done: async ({ page }, { it, unique }) => {
-      await page.getByText(`Ada ${unique} is in Applied.`).waitFor()
+      await page.getByText(`Ada ${unique} moved to Applied.`).waitFor()
       const { body } = await it.call<{ readonly results: ReadonlyArray<{ readonly candidate: { readonly id: string } }> }>("GET", `/candidates/search?q=${unique}`, { key: it.own.keys.read })
       const id = body.results[0]!.candidate.id
       const { body: { applications } } = await it.call<{ readonly applications: ReadonlyArray<{ readonly id: string }> }>("GET", `/candidates/${id}/applications`, { key: it.own.keys.read })
@@ -129,7 +129,7 @@ export const tasks: ReadonlyArray<Task> = [
       await type("Moves", page.getByLabel("Reason"))
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByText("The reason was: Moves abroad").waitFor()
+    done: ({ page }) => page.getByText("Reason: Moves abroad").waitFor()
   },
   {
     name: "Write to a candidate, from a template",
@@ -157,7 +157,7 @@ export const tasks: ReadonlyArray<Task> = [
       await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Waits").waitFor()
+    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Queued").waitFor()
   },
   {
     name: "Give feedback as an interviewer",
@@ -169,7 +169,7 @@ export const tasks: ReadonlyArray<Task> = [
     mouse: async ({ click, page, type }, place) => {
       await click(page.getByRole("link", { name: first(place).name }).first(), "request")
       await click(page.getByText("Strong yes"), "Strong yes")
-      await click(page.getByLabel("Why"), "Why")
+      await click(page.getByLabel("Cause"), "Cause")
       await type(`Clear. ${place.unique}`)
       await click(page.getByRole("button", { name: "Send feedback" }), "Send feedback")
     },
@@ -203,7 +203,7 @@ export const tasks: ReadonlyArray<Task> = [
       await takeByClick(one!.name, one!.name)
       await click(page.getByRole("button", { name: "More actions" }), "More actions")
       await click(page.getByRole("button", { name: "Merge with another record…" }), "Merge with another record…")
-      await type(other!.name, page.getByLabel("Search a person"))
+      await type(other!.name, page.getByLabel("Find a candidate"))
       await click(page.getByRole("dialog").getByRole("button", { name: other!.name }), "the other one")
       await click(page.getByRole("button", { name: "Merge", exact: true }), "Merge")
     },
@@ -211,28 +211,28 @@ export const tasks: ReadonlyArray<Task> = [
       await take(one!.name, one!.name)
       await page.getByRole("button", { name: "More actions" }).waitFor()
       await take("merge", "Merge with another record…")
-      await type(other!.name, page.getByLabel("Search a person"))
+      await type(other!.name, page.getByLabel("Find a candidate"))
       await page.getByRole("dialog").getByRole("button", { name: other!.name }).waitFor()
       await press("Enter")
       await page.getByRole("radio").first().and(page.locator(":focus")).waitFor()
       await press("Enter")
     },
-    done: ({ page }, { people: [one, other] }) => page.getByText(`${other!.name} is merged into ${one!.name}.`).waitFor()
+    done: ({ page }, { people: [one, other] }) => page.getByText(`${other!.name} was merged into ${one!.name}.`).waitFor()
   },
   {
     name: "Invite an interviewer to one job",
     mouse: async (does, place) => {
       const { click, page, type } = does
       await toJob(does, place)
-      await click(page.getByRole("button", { name: "Team" }), "Team")
+      await click(page.getByRole("button", { name: "Hiring team" }), "Hiring team")
       await type(`ida.${place.unique}@example.com`, page.getByLabel("Member"))
       await click(page.getByRole("button", { name: "Invite" }), "Invite")
       await click(page.getByRole("button", { name: "Copy" }), "Copy")
     },
     keyboard: async ({ page, press, take, type }, { job, unique }) => {
       await take(job.title, job.title)
-      await page.getByRole("button", { name: "Team" }).waitFor()
-      await take("team", "Team of the job")
+      await page.getByRole("button", { name: "Hiring team" }).waitFor()
+      await take("team", "Hiring team")
       await type(`ida.${unique}@example.com`, page.getByLabel("Member"))
       await press("Enter")
       await page.getByRole("button", { name: "Copy" }).and(page.locator(":focus")).waitFor()
@@ -258,13 +258,14 @@ export const tasks: ReadonlyArray<Task> = [
       await pressTo("j", page.getByRole("main").getByRole("link", { name: place.job.title }).first())
       await press("Enter")
       await page.getByRole("button", { name: "Reopen" }).waitFor()
-      await take("reopen", "Reopen the application")
+      await take("reopen", "Reopen application")
     },
     done: ({ page }) => page.getByRole("button", { name: "Hire", exact: true }).waitFor()
   },
   {
     name: "Make an API key",
     mouse: async ({ click, page, type }, { unique }) => {
+      await click(page.getByText("Developers", { exact: true }), "Developers")
       await click(page.getByRole("link", { name: "API keys" }), "API keys")
       await click(page.getByRole("button", { name: "New key" }), "New key")
       await type(`Site ${unique}`, page.getByLabel("Name"))

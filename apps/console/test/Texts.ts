@@ -16,7 +16,7 @@ interface Found {
 
 /** Attributes whose text a person reads. */
 const read: ReadonlySet<string> = new Set([
-  "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "data-label", "empty", "hint", "label", "lead",
+  "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "data-label", "empty", "help", "hint", "label", "lead",
   "placeholder", "question", "submit", "title"
 ])
 

@@ -150,7 +150,7 @@ const application = () => {
     // What a worker finds in a file has the id of the request that added it, and is seen at once all the same.
     const file = (await stored(id)).attachments.find(({ original_filename }) => original_filename === "cv.txt")
     await findNoText(it, file!.id, (await adding).headers()["x-request-id"]!)
-    await page.getByText("Ask for a file with text").waitFor()
+    await page.getByText("Ask for a text version").waitFor()
     expect((await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["cover letter.txt", "cover_letter"], ["cv.txt", "resume"]])
 

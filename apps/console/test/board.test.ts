@@ -105,7 +105,7 @@ const board = () => {
   test("selected cards are moved, tagged and rejected together, and taken back; one that cannot is named", async () => {
     const { job, ids } = await three()
     const page = await desk(`/jobs/${job.id}`)
-    const undo = async (said = "Taken back.") => {
+    const undo = async (said = "Undone") => {
       await page.keyboard.press("Control+z")
       await page.getByText(said, { exact: true }).waitFor()
       await endNotices(page)
@@ -149,7 +149,7 @@ const board = () => {
     await page.getByRole("button", { name: "Reject", exact: true }).press("Enter")
     await page.getByRole("dialog").getByLabel("Note").fill("Look again next year.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
-    await page.getByRole("alert").getByText("Ben Two stays. The application is withdrawn.").waitFor()
+    await page.getByRole("alert").getByText("Ben Two wasn't changed. The application is withdrawn.").waitFor()
     await page.getByText("2 applicants are rejected.").waitFor()
     await undo("Taken back. The notes on the rejections stay.")
     expect((await Promise.all(ids.map(stored))).map(({ notes }) => notes.map(({ body }) => body))).toEqual([["Look again next year."], [], ["Look again next year."]])
@@ -253,42 +253,42 @@ const board = () => {
     const roles = async () =>
       having(200)(await it.call<{ readonly team: ReadonlyArray<{ readonly role: string; readonly member: { readonly full_name: string } }> }>(
         "GET", `/jobs/${job.id}/team`, { key: it.own.keys.read })).body.team.map(({ member, role }) => `${member.full_name}: ${role}`)
-    await page.getByRole("button", { name: "Team" }).press("Enter")
-    const dialog = page.getByRole("dialog", { name: "Team of the job" })
+    await page.getByRole("button", { name: "Hiring team" }).press("Enter")
+    const dialog = page.getByRole("dialog", { name: "Hiring team" })
     await dialog.getByLabel("Member").fill("Alan Turing")
-    await dialog.getByLabel("Role", { exact: true }).selectOption({ label: "Recruiter" })
-    await dialog.getByRole("button", { name: "Add to the team" }).press("Enter")
+    await dialog.getByLabel("Role on this job", { exact: true }).selectOption({ label: "Recruiter" })
+    await dialog.getByRole("button", { name: "Add to hiring team" }).press("Enter")
     add()
-    await dialog.getByLabel("Role of Alan Turing").waitFor()
+    await dialog.getByLabel("Alan Turing's role on this job").waitFor()
     expect(await roles()).toEqual(["Alan Turing: recruiter"])
     expect(await findingsOfBothLooks(page)).toEqual([])
     const changed = page.waitForResponse((response) => response.request().method() === "PUT")
-    await dialog.getByLabel("Role of Alan Turing").selectOption({ label: "Hiring manager" })
+    await dialog.getByLabel("Alan Turing's role on this job").selectOption({ label: "Hiring manager" })
     await changed
     expect(await roles()).toEqual(["Alan Turing: hiring_manager"])
     await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
-    await dialog.getByText("Nobody is in the team yet.").waitFor()
+    await dialog.getByText("No one on the hiring team yet").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     // The list follows the feed, and may be there before the answer.
-    await page.getByText("Alan Turing is no longer in the team.").waitFor()
+    await page.getByText("Alan Turing was removed from the hiring team.").waitFor()
     await page.keyboard.press("Control+z")
     await page.getByRole("img", { name: "Alan Turing, Hiring manager" }).waitFor()
     // A colleague decides otherwise before that is taken back.
     const { id } = having(200)(await it.call<{ readonly members: ReadonlyArray<{ readonly id: string; readonly full_name: string }> }>(
       "GET", "/members", { key: it.own.keys.read })).body.members.find(({ full_name }) => full_name === "Alan Turing")!
-    await page.getByRole("button", { name: "Team" }).press("Enter")
+    await page.getByRole("button", { name: "Hiring team" }).press("Enter")
     const removed = page.waitForResponse((response) => response.request().method() === "DELETE")
     await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
     await removed
-    await dialog.getByText("Nobody is in the team yet.").waitFor()
-    await page.getByText("Alan Turing is no longer in the team.").last().waitFor()
+    await dialog.getByText("No one on the hiring team yet").waitFor()
+    await page.getByText("Alan Turing was removed from the hiring team.").last().waitFor()
     having(200)(await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } }))
-    await dialog.getByLabel("Role of Alan Turing").waitFor()
+    await dialog.getByLabel("Alan Turing's role on this job").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     await page.keyboard.press("Control+z")
-    await page.getByText("That cannot be taken back. The member's role in the team was changed meanwhile.").waitFor()
+    await page.getByText("That cannot be taken back. Someone has since changed the member's role on this job.").waitFor()
     expect(await roles()).toEqual(["Alan Turing: sourcer"])
   })
 }

@@ -47,13 +47,13 @@ const candidate = () => {
     expect((await saved).suggestedFilename()).toBe("cv.txt")
     expect(await findingsOfBothLooks(page)).toEqual([])
 
-    for (const [one, name] of [[note, "Delete the note"], [file, "Delete cv.txt"]] as const) {
+    for (const [one, name] of [[note, "Delete note"], [file, "Delete cv.txt"]] as const) {
       await one.getByRole("button", { name }).click()
       await one.waitFor({ state: "detached" })
     }
     // What is held for Undo is sent with the end of the page.
     await page.reload()
-    await page.getByText("There are no files.").waitFor()
+    await page.getByText("No files yet.").waitFor()
     expect(await note.count()).toBe(0)
     await ofApplication.waitFor()
     expect(errors).toEqual([])

@@ -82,7 +82,7 @@ const careers = () => {
       await prepare(page)
       await page.goto(`${it.server.origin}/careers/${board}/${slug}`)
       await page.getByRole("textbox", { name: "Name" }).fill(name)
-      await page.getByRole("textbox", { name: "E-mail" }).fill(`${crypto.randomUUID()}@example.com`)
+      await page.getByRole("textbox", { name: "Email" }).fill(`${crypto.randomUUID()}@example.com`)
       await page.getByRole("checkbox", { name: "I agree." }).check()
       await filled(page)
       await page.getByRole("button", { name: "Send" }).click()

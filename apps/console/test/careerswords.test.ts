@@ -19,11 +19,11 @@ describe("a posting", () => {
     [job, true, []],
     [{ ...job, listing: "unlisted", valid_through: "2026-12-01T12:00:01Z" }, true, []],
     [job, false, ["The careers site is offline."]],
-    [{ ...job, status: "draft" }, true, ["The job is a draft: publish it."]],
-    [{ ...job, status: "closed", is_confidential: true }, true, ["The job is closed: publish it again.", "The job is confidential."]],
-    [{ ...job, listing: "internal" }, true, ["The job is for members of the organization alone."]],
+    [{ ...job, status: "draft" }, true, ["The job is a draft. Publish it."]],
+    [{ ...job, status: "closed", is_confidential: true }, true, ["The job is closed. Publish it again.", "The job is confidential."]],
+    [{ ...job, listing: "internal" }, true, ["The job is internal."]],
     [{ ...job, valid_through: "2026-12-01T12:00:00Z" }, true, []],
-    [{ ...job, valid_through: "2026-12-01T11:59:59.999Z" }, true, ["The time for applications has ended."]]
+    [{ ...job, valid_through: "2026-12-01T11:59:59.999Z" }, true, ["The application deadline has passed."]]
   ] as const)("%j on a site that is open: %p", (job, is_open, reasons) => {
     expect(hiddenBy(job, { is_open }, now).map(({ text }) => text.english)).toEqual([...reasons])
   })
@@ -36,7 +36,7 @@ describe("a posting", () => {
 
   test("a lowest pay above the highest is told in words, without names of fields", () => {
     expect(sentenceOf({ path: ["salary_min"], message: "Expected at most salary_max, which is 70000; got 90000" }))
-      .toBe("The lowest pay must be at most the highest pay, 70,000.")
+      .toBe("The minimum salary must be at most the maximum salary, 70,000.")
   })
 })
 
@@ -62,6 +62,6 @@ describe("a decision on a submission", () => {
   })
 
   test("that the server refuses is told without its states", () => {
-    expect(translated("The submission processed does not accept release.")).toBe("It is released already, and an application is made of it.")
+    expect(translated("Can't release this submission: its status is processed.")).toBe("This application was already released.")
   })
 })

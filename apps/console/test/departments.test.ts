@@ -28,7 +28,7 @@ const departments = () => {
 
   test("an administrator adds departments, moves one below another, renames one, and takes a deletion back", async () => {
     const { errors, page } = await open(`${it.server.origin}/console/departments`, { key: it.own.keys.admin })
-    await page.getByText("There are no departments yet.").waitFor()
+    await page.getByText("No departments yet").waitFor()
     for (const name of ["Engineering", "Platform", "Sales"]) {
       await page.getByRole("button", { name: "Add department" }).click()
       await page.getByLabel("Name").fill(name)
@@ -36,7 +36,7 @@ const departments = () => {
       await page.getByRole("button", { name: `Edit ${name}` }).waitFor()
     }
     await page.getByRole("button", { name: "Edit Platform" }).press("Enter")
-    await page.getByLabel("Belongs to").selectOption({ label: "Engineering" })
+    await page.getByLabel("Parent").selectOption({ label: "Engineering" })
     await page.getByLabel("Name").fill("Platforms")
     await page.getByLabel("Name").press("Enter")
     const below = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Edit Engineering" }) }).getByRole("list")

@@ -24,7 +24,7 @@ const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
 const common: ReadonlySet<string> = new Set(Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : []))
 
 /** The heading where there is no page. */
-const nowhere = "There is no such page"
+const nowhere = "Page not found"
 
 const german = () => {
   const open = browserWindow({ locale: "de-AT" })

@@ -92,17 +92,17 @@ const job = () => {
   test("a posting has places, an end and who finds it, and keeps what stays", async () => {
     const { id } = await make.job({ valid_through: "2039-05-01T10:00:00Z", locations: [{ city: "Bath", country: "GB" }] })
     const page = await editing(id)
-    await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
-    await page.getByLabel("Workplace").selectOption("hybrid")
+    await page.getByRole("dialog").getByText("Job posting", { exact: true }).click()
+    await page.getByLabel("Workplace type").selectOption("hybrid")
     // Somebody else changes another field meanwhile.
     await it.call("PATCH", `/jobs/${id}`, { key: it.own.keys.write, body: { department: "Optics" } })
-    await page.getByLabel("Who finds it").selectOption("unlisted")
+    await page.getByLabel("Visibility").selectOption("unlisted")
     for (const [number, country] of ["DE", "AT"].entries()) {
       await page.getByRole("button", { name: "Add country" }).click()
       await page.getByLabel(`Country ${number + 1}`, { exact: true }).selectOption(country)
     }
-    await page.getByRole("button", { name: "Add place" }).click()
-    const second = page.getByRole("group", { name: "Place 2" })
+    await page.getByRole("button", { name: "Add location" }).click()
+    const second = page.getByRole("group", { name: "Location 2" })
     await second.getByLabel("City").fill("Hannover")
     await second.getByLabel("Country").selectOption({ label: "Germany" })
     await page.getByRole("button", { name: "Save" }).click()
@@ -140,7 +140,7 @@ const job = () => {
     await page.getByRole("button", { name: "Add question" }).click()
     await page.keyboard.type("Since when?")
     await page.keyboard.press("Enter")
-    await page.getByLabel("Needs an answer").last().check()
+    await page.getByLabel("Required").last().check()
     await page.getByRole("button", { name: "Move Since when?" }).press("ArrowUp")
     await page.getByRole("status").getByText("Since when? is 1 of 2").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
@@ -158,7 +158,7 @@ const job = () => {
     await page.getByLabel("Question 2").fill("Which lens, again?")
     await it.call("PUT", `/jobs/${id}/form`, { key: it.own.keys.write, body: { questions: [] } })
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByRole("alert").getByText("Somebody else has changed it meanwhile").waitFor()
+    await page.getByRole("alert").getByText("Someone else changed this while you were editing").waitFor()
   })
 
   test("a description in Markdown is seen before it is saved", async () => {

@@ -31,7 +31,7 @@ const kept = () => {
     await page.getByRole("button", { name: "New job" }).click()
     const title = page.getByLabel("Title")
     await title.fill("Lamplighter")
-    const asks = page.getByRole("dialog", { name: "Discard what you typed?" })
+    const asks = page.getByRole("dialog", { name: "Discard changes?" })
     await clickItsScrollbar(page)
     expect(await asks.count()).toBe(0)
     const ways: ReadonlyArray<() => Promise<void>> = [
@@ -60,18 +60,22 @@ const kept = () => {
 
   test("who leaves the form of a page is asked before what was typed is lost, and not once it is saved; a template stays as a draft", async () => {
     const page = await admin("/organization")
-    const asks = page.getByRole("dialog", { name: "Discard what you typed?" })
-    const leave = () => page.getByRole("link", { name: "Mail account" }).click()
-    await page.getByLabel("Name of the organization").fill("Acme of Delft")
+    const asks = page.getByRole("dialog", { name: "Discard changes?" })
+    const leave = async () => {
+      const link = page.getByRole("link", { name: "Email settings" })
+      if (!await link.isVisible()) await page.locator("summary", { hasText: "Email" }).click()
+      await link.click()
+    }
+    await page.getByLabel("Organization name").fill("Acme of Delft")
     await leave()
     await asks.getByRole("button", { name: "Keep editing" }).click()
     await page.getByRole("button", { name: "Save name" }).click()
-    await page.getByText("The name is saved.").waitFor()
+    await page.getByText("Name saved").waitFor()
     await leave()
     await page.getByLabel("Sender address").fill("jobs@example.com")
     await page.evaluate(() => history.back())
     await asks.getByRole("button", { name: "Discard" }).click()
-    await page.getByLabel("Name of the organization").waitFor()
+    await page.getByLabel("Organization name").waitFor()
     await follow(page, "/mail-templates/new")
     await page.getByLabel("Name", { exact: true }).fill("Thanks")
     await follow(page, "/candidates")
@@ -88,12 +92,12 @@ const kept = () => {
     }, "/api-keys"],
     ["Webhook secret", async (page) => {
       await page.getByRole("button", { name: "New webhook" }).click()
-      await page.getByLabel("Address").fill("https://hooks.example.com/candor")
+      await page.getByLabel("URL").fill("https://hooks.example.com/candor")
       await page.getByRole("button", { name: "Create webhook" }).click()
     }, "/webhooks"],
     ["Sign-in link", async (page) => {
       await page.getByRole("button", { name: "Sign-in link for Alan Turing" }).click()
-      await page.getByRole("button", { name: "Make the link" }).click()
+      await page.getByRole("button", { name: "Create link" }).click()
     }, "/members"]
   ]
 
@@ -107,7 +111,7 @@ const kept = () => {
       for (const _ of [1, 2, 3]) await page.keyboard.press("Escape")
       expect(await secret.isVisible()).toBe(true)
       expect(await page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0)
-      await page.getByRole("button", { name: "I have kept it" }).click()
+      await page.getByRole("button", { name: "Done" }).click()
       await secret.waitFor({ state: "detached" })
     })
   }

@@ -54,7 +54,7 @@ const inBrowsers = () => {
     await hers.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,"))
     await hers.getByLabel("Text", { exact: true }).press("Control+Enter")
     const entry = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text })
-    for (const page of [hers, his]) await entry(page, "Your application as Admiral").getByText("Waits").waitFor()
+    for (const page of [hers, his]) await entry(page, "Your application as Admiral").getByText("Queued").waitFor()
     await sendNow(it)
     for (const page of [hers, his]) await entry(page, "Your application as Admiral").getByText("Sent", { exact: true }).waitFor()
     const mail = arrived("grace@people.example")!

@@ -102,7 +102,7 @@ const two = () => {
     const { id } = (await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: it.own.keys.write })).body.user
     await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "recruiter" } })
     const hers = await ada("/waiting")
-    await hers.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await hers.getByRole("heading", { name: "To do" }).waitFor()
     const his = await alan(`/applications/${application.id}`)
     await his.getByLabel("New note").focus()
     await his.keyboard.type("Good with lenses. @")

@@ -51,7 +51,7 @@ const offered = () => {
     const { id } = await make.application(job.id, person.id)
     await post(`/candidates/${person.id}/anonymise`)
     const application = await page(`/applications/${id}`)
-    await application.getByText("There are no files.").waitFor()
+    await application.getByText("No files yet.").waitFor()
     await application.getByRole("button", { name: "Hired" }).waitFor()
     expect(await buttons(application)).toEqual([...job.stages.map(({ name }) => name), "Hire", "Reject", ""])
 
@@ -86,7 +86,7 @@ const offered = () => {
     await dialog.getByLabel("Full name").fill("Hypatia of Alexandria")
     expect(await told("LinkedIn", "https://www.linkedin.com/in/hypatia")).toBe("Each prospect's LinkedIn address must be new to this search; row 1 is not.")
     await dialog.getByLabel("LinkedIn").fill("")
-    expect(await told("E-mail address", "hypatia")).toBe("The e-mail address must be an e-mail address, for example ada@example.com.")
+    expect(await told("Email address", "hypatia")).toBe("The email address must be an email address, for example ada@example.com.")
   })
 
   test("by the keyboard alone: the focus stays near what was deleted, changed or closed", async () => {

@@ -98,7 +98,7 @@ const inBrowser = () => {
     await tabTo("Create key")
     await page.keyboard.press("Enter")
     await page.getByLabel("API key", { exact: true }).waitFor()
-    await tabTo("I have kept it")
+    await tabTo("Done")
     await page.keyboard.press("Enter")
     await page.getByRole("rowheader", { name: "By keyboard" }).waitFor()
   })

@@ -38,15 +38,15 @@ const inBrowser = (database: (typeof databases)[number]) => {
         automaticPresenceSimulation: true
       }
     })
-    for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
     return { page, errors, forgetPasskeys: () => devtools.send("WebAuthn.clearCredentials", { authenticatorId }) }
   }
 
   const addPasskey = async (page: Page, name: string) => {
     await follow(page, "/account")
-    await page.getByLabel("Name of the passkey").fill(name)
+    await page.getByLabel("Passkey name").fill(name)
     await page.keyboard.press("Enter")
     await page.getByRole("rowheader", { name }).waitFor()
   }
@@ -69,7 +69,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await addPasskey(page, "Work laptop")
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Work laptop" }) })
     await row.getByText("Never").waitFor()
-    await page.getByText("You can sign in by “Work laptop” from now on.").waitFor()
+    await page.getByText("You can now sign in with “Work laptop”.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
 
     await signOut(page)
@@ -84,9 +84,9 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await press(page, "Remove Work laptop")
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.keyboard.press("Enter")
-    await page.getByText("You have no passkey yet.").waitFor()
-    await page.getByText("“Work laptop” is removed. Your other sessions have ended.").waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("You have no passkey yet.")
+    await page.getByText("No passkeys yet").waitFor()
+    await page.getByText("“Work laptop” removed. You've been signed out everywhere else.").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("No passkeys yet")
 
     await signOut(page)
     await press(page, "Sign in with a passkey")
@@ -97,9 +97,9 @@ const inBrowser = (database: (typeof databases)[number]) => {
   test("a device adds one passkey of a member, and a browser that finds none says so", async () => {
     const { forgetPasskeys, page } = await signedIn()
     await addPasskey(page, "Work laptop")
-    await page.getByLabel("Name of the passkey").fill("The same again")
+    await page.getByLabel("Passkey name").fill("Confirm new password")
     await page.keyboard.press("Enter")
-    await page.getByRole("alert").getByText("This device has a passkey of yours already.").waitFor()
+    await page.getByRole("alert").getByText("This device already has a passkey for your account.").waitFor()
     await forgetPasskeys()
     await signOut(page, true)
     await press(page, "Sign in with a passkey")

@@ -30,14 +30,14 @@ const posting = () => {
     const { errors, page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
     const missed: ReadonlyArray<readonly [message: string, text: string]> = [
       ["it has no description", "Grind lenses."],
-      ["it has no place with a country", "Netherlands"],
-      ["nothing says how the person is employed", "Full"],
-      ["one of its places has no city", "The Hague"],
+      ["it has no location with a country", "Netherlands"],
+      ["the employment type is missing", "Full"],
+      ["one of its locations has no city", "The Hague"],
       ["it has no salary", "60.000"],
       ["its salary is hidden from candidates", " "],
       ["its salary has no currency", "eur"],
-      ["nothing says for which time its salary is paid", "A year"],
-      ["it has no last day for applications", "05012039"]
+      ["the pay period is missing", "Year"],
+      ["it has no application deadline", "05012039"]
     ]
     for (const [message, text] of missed) {
       await page.getByRole("button", { name: "Check posting" }).press("Enter")
@@ -46,7 +46,7 @@ const posting = () => {
       await typed(page, text)
     }
     await page.getByRole("button", { name: "Check posting" }).press("Enter")
-    await page.getByText("Google misses nothing of this job.").waitFor()
+    await page.getByText("This job has everything Google needs.").waitFor()
     // The job is a draft, and nobody but its team sees the page.
     const frame = page.frameLocator("iframe[title='The posting as candidates see it']:visible")
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
@@ -65,15 +65,15 @@ const posting = () => {
     const { id } = await make.job({ title: "Wig Maker", remote_countries: ["NL", "BE"] })
     const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
     await page.getByRole("button", { name: "Edit", exact: true }).click()
-    await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
+    await page.getByRole("dialog").getByText("Job posting", { exact: true }).click()
     await page.getByRole("button", { name: "Add country" }).press("Enter")
     await page.keyboard.type("Lux")
     await page.getByRole("button", { name: "Remove country 1" }).press("Enter")
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Add country")
     await page.getByRole("button", { name: "Delete Offer" }).press("Enter")
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Hired")
-    await page.getByLabel("At least").fill("9")
-    await page.getByLabel("At most").fill("8")
+    await page.getByLabel("Minimum").fill("9")
+    await page.getByLabel("Maximum").fill("8")
     await page.getByLabel("Title").press("Control+Enter")
     const refusal = page.getByRole("alert")
     await refusal.getByText("The lowest pay must be at most the highest pay, 8.").waitFor()
@@ -81,7 +81,7 @@ const posting = () => {
       const { left, top, width, height } = element.getBoundingClientRect()
       return document.elementFromPoint(left + width / 2, top + height / 2) === element
     })).toBe(true)
-    await page.getByLabel("At least").fill("7")
+    await page.getByLabel("Minimum").fill("7")
     await page.getByLabel("Title").press("Control+Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     const { body } = having(200)(await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read }))
@@ -90,9 +90,10 @@ const posting = () => {
 
   test("the settings show the site as it will be, while it is offline and nothing is saved", async () => {
     const { errors, page } = await open(`${it.server.origin}/console/jobs`, { key: it.own.keys.admin, width: 1440 })
+    await page.locator("summary", { hasText: "Hiring" }).click()
     await page.getByRole("link", { name: "Careers site", exact: true }).click()
     const frame = page.frameLocator("iframe[title='The page as candidates see it']:visible")
-    await page.getByLabel("Title of the site").fill("Work at Acme")
+    await page.getByLabel("Site title").fill("Work at Acme")
     await page.getByLabel("Introduction", { exact: true }).fill("We grind **lenses**.")
     await page.getByLabel("Colour").fill("#aa3300")
     await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
@@ -106,7 +107,7 @@ const posting = () => {
     // What is typed halfway is said and left out; the rest is shown.
     await page.getByLabel("Colour").fill("#aa")
     await page.getByRole("status").getByText("colour").waitFor()
-    await page.getByLabel("Title of the site").fill("Work with Acme")
+    await page.getByLabel("Site title").fill("Work with Acme")
     await frame.getByRole("heading", { level: 1, name: "Work with Acme" }).waitFor()
     await page.getByRole("status").getByText("colour").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
@@ -115,20 +116,21 @@ const posting = () => {
     // Who leaves is asked before it is lost. Back leads to the page before, not to what the frame showed before.
     await page.evaluate(() => history.back())
     await page.getByRole("button", { name: "Keep editing" }).click()
-    expect(await page.getByLabel("Title of the site").inputValue()).toBe("Work with Acme")
+    expect(await page.getByLabel("Site title").inputValue()).toBe("Work with Acme")
     await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("button", { name: "Keep editing" }).click()
-    expect(await page.getByLabel("Title of the site").inputValue()).toBe("Work with Acme")
+    expect(await page.getByLabel("Site title").inputValue()).toBe("Work with Acme")
     await page.getByRole("link", { name: "Jobs", exact: true }).click()
     await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
     // What somebody else has changed meanwhile stays, and is shown after the save.
+    await page.locator("summary", { hasText: "Hiring" }).click()
     await page.getByRole("link", { name: "Careers site", exact: true }).click()
-    await page.getByLabel("Contact by e-mail").fill("work@example.com")
+    await page.getByLabel("Contact email").fill("work@example.com")
     having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { title: "Acme of others" } }))
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("The careers site is saved.").waitFor()
+    await page.getByText("Careers site saved").waitFor()
     await page.locator("[name=title][value='Acme of others']").waitFor()
     const { body } = having(200)(await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read }))
     expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null, title: "Acme of others", contact_email: "work@example.com" })

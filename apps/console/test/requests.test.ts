@@ -23,9 +23,9 @@ const counting = () => {
     const { id } = await it.own.make.member({ full_name: "Grace Hopper", role: "admin" })
     const { body } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin }))
     const { page } = await open(`${it.server.origin}${body.sign_in_link.path}`)
-    for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
     return page
   }
 
@@ -74,8 +74,8 @@ const counting = () => {
     const page = await signedIn()
     const loading = await asked(page, async () => {
       await page.reload()
-      await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
-      await page.getByText("Everybody has an answer.").waitFor()
+      await page.getByRole("heading", { name: "To do" }).waitFor()
+      await page.getByText("No one is waiting").waitFor()
     }, () => true)
     expect(loading.length).toBeLessThanOrEqual(20)
 

@@ -30,13 +30,13 @@ if (executablePath === undefined) {
 
   const choose = async (page: Page, again: string) => {
     await page.getByLabel("New password").fill(password)
-    await page.getByLabel("The same again").fill(again)
+    await page.getByLabel("Confirm new password").fill(again)
     await page.getByRole("button", { name: "Save and sign in" }).click()
   }
 
   /** Submits the form of the sign-in, and returns what it says if the server refuses. */
   const signIn = async (page: Page, address: string, attempt: string) => {
-    await page.getByLabel("E-mail address").fill(address)
+    await page.getByLabel("Email address").fill(address)
     await page.getByLabel("Password").fill(attempt)
     const answered = page.waitForResponse((response) => response.url().endsWith("/console/auth/sign-in"))
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -51,24 +51,24 @@ if (executablePath === undefined) {
     // What a password manager stores.
     expect(await page.locator("input[autocomplete=username]").inputValue()).toBe(email())
     await choose(page, `${password}.`)
-    await page.getByRole("alert").getByText("The two passwords differ.").waitFor()
+    await page.getByRole("alert").getByText("The passwords don't match.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await choose(page, password)
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
     await page.getByText(email()).waitFor()
 
     await page.reload()
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
     await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     expect(await page.context().cookies()).toEqual([])
 
     expect(await signIn(page, email(), "a wrong password")).toBe(401)
-    await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor()
+    await page.getByRole("alert").getByText("The email address or the password is wrong.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     expect(await signIn(page, email(), password)).toBe(200)
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
     expect((await page.context().cookies()).map(({ httpOnly, name, sameSite }) => ({ httpOnly, name, sameSite })))
       .toEqual([{ httpOnly: true, name: "candor_session", sameSite: "Strict" }])
   })

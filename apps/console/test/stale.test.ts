@@ -5,7 +5,7 @@ import { having, type JsonObject } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath } from "./Browser.ts"
+import { browserWindow, executablePath, follow } from "./Browser.ts"
 
 const stale = () => {
   const open = browserWindow()
@@ -25,7 +25,7 @@ const stale = () => {
 
   const get = async <Body>(path: string) => having(200)(await it.call<Body>("GET", path, { key: it.own.keys.admin })).body
 
-  const meanwhile = "Somebody else has changed it meanwhile."
+  const meanwhile = "Someone else changed this while you were editing."
 
   test("of a candidate what was changed is saved; a list that somebody else has changed is refused, and stays", async () => {
     const linkedin_url = `https://www.linkedin.com/in/${crypto.randomUUID()}`
@@ -91,13 +91,19 @@ const stale = () => {
 
   test("a mailbox that was set up while the page of the mail account was open stays, and the page says so; after its own save it saves again", async () => {
     const mail = mails(it)
-    await mail.setUp({ imap: null })
     const page = await desk("/mail-account")
-    const name = page.getByLabel("Name beside it")
+    await page.getByText("Email isn't set up yet").waitFor()
+    await follow(page, "/nothing")
+    // The page hears nothing of it, and has what it loaded before.
+    await page.context().setOffline(true)
+    await mail.setUp({ imap: null })
+    await page.context().setOffline(false)
+    await follow(page, "/mail-account")
+    const name = page.getByLabel("Sender name")
     const save = page.getByRole("button", { name: "Save", exact: true })
     await name.fill("Acme jobs")
     await save.click()
-    await page.getByText("The mail account is saved.").waitFor()
+    await page.getByText("Email settings saved").waitFor()
     await name.fill("Acme people")
     await mail.setUp()
     await save.click()
@@ -107,7 +113,7 @@ const stale = () => {
     await page.reload()
     await name.fill("Acme people")
     await save.click()
-    await page.getByText("The mail account is saved.").waitFor()
+    await page.getByText("Email settings saved").waitFor()
     expect(await account()).toMatchObject({ sender_name: "Acme people", imap: expect.objectContaining({ folder: "INBOX" }) })
   })
 }

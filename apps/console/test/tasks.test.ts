@@ -52,9 +52,9 @@ const daily = () => {
   const begin = async (key: string): Promise<Opened> => {
     if (begun?.key === key) await follow(begun.page, "/nothing")
     else begun = { key, ...await open(`${it.server.origin}/console/nothing`, { key }) }
-    await begun.page.getByRole("heading", { name: "There is no such page" }).waitFor()
+    await begun.page.getByRole("heading", { name: "Page not found" }).waitFor()
     await follow(begun.page, "/waiting")
-    await begun.page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    await begun.page.getByRole("heading", { name: "To do" }).waitFor()
     return begun
   }
 

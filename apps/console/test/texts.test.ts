@@ -37,7 +37,7 @@ describe("texts of the console", () => {
 
   test("what is not marked is found, wherever it stands", () => {
     const planted = [
-      `export const reasons = { email: "same e-mail address" }`,
+      `export const reasons = { email: "same email address" }`,
       "export const refused = (name) => `“${name}” is not added.`",
       "export const label = (at) => `stage ${at}`",
       `export const choose = () => { throw new Error("Choose one.") }`,

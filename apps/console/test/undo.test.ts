@@ -47,7 +47,7 @@ const undo = () => {
     const { before, id, name } = await applicant()
     const page = await desk(`/applications/${id}`)
     const takenBack = async () => {
-      await page.getByText("Taken back.").waitFor()
+      await page.getByText("Undone").waitFor()
       expect(await stored(id)).toEqual(before)
       await page.getByLabel("Stages").getByRole("button", { name: before.stage }).and(page.locator("[aria-current=step]")).waitFor()
     }
@@ -66,7 +66,7 @@ const undo = () => {
     await page.getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("dialog").getByLabel("Note").fill("Asks for more than the range allows.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
-    await page.getByText("The application is rejected.").waitFor()
+    await page.getByText("Application rejected").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
     // What was written is there for another rejection.
@@ -75,14 +75,14 @@ const undo = () => {
 
     await page.reload()
     await page.getByRole("button", { name: "Offer" }).press("Enter")
-    await page.getByText(`${name} is in Offer.`).waitFor()
+    await page.getByText(`${name} moved to Offer.`).waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
 
     await endNotices(page)
     await page.getByRole("button", { name: "More actions" }).press("Enter")
     await page.getByRole("button", { name: "Withdrawn" }).press("Enter")
-    await page.getByText("The application is withdrawn.").waitFor()
+    await page.getByText("Application marked as withdrawn").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
   })
@@ -102,7 +102,7 @@ const undo = () => {
     }
     await inScreen.focus()
     await page.keyboard.press("Shift+ArrowRight")
-    await page.getByText(`${name} is in Interview.`).waitFor()
+    await page.getByText(`${name} moved to Interview.`).waitFor()
     await page.keyboard.press("Control+z")
     await inScreen.and(page.locator(":focus")).waitFor()
   })
@@ -112,10 +112,10 @@ const undo = () => {
     const page = await desk(`/jobs/${jobId}`)
     await page.getByRole("button", { name: `Move ${name}` }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Interview" }).click()
-    await page.getByText(`${name} is in Interview.`).waitFor()
+    await page.getByText(`${name} moved to Interview.`).waitFor()
     await it.call("POST", `/applications/${id}/withdraw`, { key: it.own.keys.other_author })
     await page.getByRole("button", { name: "Undo" }).click()
-    await page.getByText("That cannot be taken back. Alan Turing withdrew it just now.").waitFor()
+    await page.getByText("Couldn't undo that. Alan Turing marked it as withdrawn just now.").waitFor()
     expect(await stored(id)).toMatchObject({ stage: "Interview", status: "withdrawn" })
   })
 

@@ -24,7 +24,7 @@ const views = () => {
     await page.locator("mark", { hasText: "Sommer" }).waitFor()
     await page.getByRole("button", { name: "Save this view" }).click()
     await page.getByLabel("Name").fill("Summer people")
-    await page.getByText("Kept in this browser, for you alone").waitFor()
+    await page.getByText("Saved in this browser, only for you").waitFor({ state: "attached" })
     await page.keyboard.press("Enter")
     const view = page.getByRole("link", { name: "Summer people" })
     await view.and(page.locator("[aria-current]")).waitFor()

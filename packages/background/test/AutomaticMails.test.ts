@@ -100,7 +100,7 @@ for (const database of databases) {
       yield* run(organization_id)
       yield* setUp(actor, { rejected_template_id: template.id })
       const sql = yield* SqlClient.SqlClient
-      const [before] = yield* sql<{ readonly events_cursor: number }>`SELECT events_cursor FROM mail_accounts`
+      const [before] = yield* sql<{ readonly mails_cursor: number }>`SELECT mails_cursor FROM mail_accounts`
       const applications = yield* Applications
       const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
       yield* reject
@@ -109,7 +109,7 @@ for (const database of databases) {
       for (let n = 0; n < 3; n++) {
         yield* Effect.all(Array.from({ length: 4 }, () => run(organization_id)), { concurrency: "unbounded" })
         expect(yield* statuses).toEqual(["Sorry cancelled", "Sorry queued"])
-        yield* sql`UPDATE mail_accounts SET events_cursor = ${before!.events_cursor}::bigint`
+        yield* sql`UPDATE mail_accounts SET mails_cursor = ${before!.mails_cursor}::bigint`
       }
       const { items } = yield* (yield* Messages).list(organization_id, { application_id: id }, { limit: 10, offset: 0 })
       expect(items.map(({ body }) => body)).toEqual(["Dear Grace", "Dear Grace"])

@@ -8,6 +8,9 @@ import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { ApplicationId, CandidateId, JobId, UserId } from "@candor/domain/Id"
 import { type NoticeReference, referenceOf } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails as Automatic } from "@candor/domain/mail/AutomaticMails"
+import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
+import { assign } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
 import { htmlOf } from "@candor/mail/Markdown"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -82,6 +85,19 @@ for (const database of databases) {
       yield* received(workerOf(actor), id, { body: "Or Wednesday." }, [])
       yield* run(organization_id)
       expect((yield* told).length).toBe(2)
+      yield* sql`UPDATE jobs SET is_confidential = false WHERE id = ${job.id}`
+      // Who gives a reply to an application knows of it; a forwarded one says what the candidate wrote.
+      const forwarded: ForwardedReply = {
+        member: { id: user.id, full_name: "Alan" }, application_id: id, sender: { name: null, email: "grace@home.example" }, subject: "Re: Hello", body: "Friday.", sent_at: null, answer: "asked"
+      }
+      for (const [giver, words, more] of [[writer, "See below.", null], [actor, "Friday.", forwarded]] as const) {
+        const before = (yield* told).length
+        const mail = yield* received(workerOf(actor), null, { body: "See below." }, [], more)
+        yield* (yield* Messages).assign(giver, mail.id, id, (message, context) => assign(message, id, context))
+        yield* run(organization_id)
+        expect((yield* told).slice(before)).toEqual(giver === writer ? [] : [`reply ${user.id}`])
+        expect(yield* automatic.subject(organization_id, { ...reference, subject_id: mail.id })).toMatchObject({ words })
+      }
       yield* automatic.setNotices(organization_id, user.id, ["mention"])
       expect([yield* automatic.notices(organization_id, user.id), yield* automatic.member(organization_id, user.id, "reply")]).toEqual([["mention"], null])
     })))

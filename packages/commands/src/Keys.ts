@@ -15,7 +15,7 @@ import { CommandRefused, json, print, table } from "./Output.ts"
 
 const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
 
-/** Creates a key of the member with this e-mail address, whom it adds if there is none. */
+/** Creates a key of the member with this email address, whom it adds if there is none. */
 const createKey = Effect.fnUntraced(function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
   const by = yield* operator(id, "keys create")
   // A key that is refused for its expiry adds no member.

@@ -105,7 +105,7 @@ const requeue = Command.make(
     )
   }, Effect.provide(SecureRandom.layerWebCrypto))
 ).pipe(
-  Command.withDescription("Make failed work due again, with all its attempts"),
+  Command.withDescription("Retry a failed task, with all its attempts"),
   Command.withExamples([{ command: "candor queue requeue --all --queue profiles" }])
 )
 

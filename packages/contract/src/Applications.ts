@@ -80,7 +80,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(documented("Create an application",
         "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
           "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found " +
-          "by its LinkedIn URL or e-mail address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
+          "by its LinkedIn URL or email address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
           "with another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what " +
           "differs, and what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 " +
           "with `details.application_id` and `candidate_id`."

@@ -7,7 +7,7 @@ const text = (description: string, value: string) => Schema.optionalKey(Schema.S
 
 const required = {
   full_name: Schema.String.pipe(described("The name", example.candidate.full_name)),
-  email: Schema.String.pipe(described("The e-mail address", example.candidate.primary_email))
+  email: Schema.String.pipe(described("The email address", example.candidate.primary_email))
 }
 
 const optional = {
@@ -82,7 +82,7 @@ export const Body = Schema.StructWithRest(
 
 export const Accepted = Schema.Struct({
   submission: Schema.Struct({
-    reference: Schema.String.pipe(described("By it the person sees what they sent, and withdraws it", "candor_sent_…")),
+    reference: Schema.String.pipe(described("The reference by which the person can view and withdraw the application", "candor_sent_…")),
     url: Schema.String.pipe(described("The page where they do", "https://candor.example/careers/applications/candor_sent_…"))
   }).pipe(described("The application, as it was accepted"))
 })

@@ -98,7 +98,7 @@ export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search"
       "`C#`, `.NET`, `node.js` and `A/B` are words. `\"a phrase\"` is found as a whole, one of several words joined by `OR` is enough " +
       "(it joins its two neighbours only: `java OR kotlin spring`), and `-word`, `-\"a phrase\"` or `NOT word` excludes " +
       "candidates who have it, as a whole, in any of their fields and texts. Words that are written as one or apart (`Mc Donald`, `CI/CD`, `node.js`), `Djordjevic` for `Đorđević`, " +
-      "and kana find each other. First come candidates whose fields (name, e-mail address, university, location, " +
+      "and kana find each other. First come candidates whose fields (name, email address, university, location, " +
       "tags) have all words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
       "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
       "whose fields have words that are like all of them, as with typing errors (`similar`). Without `q`, or with excluded words alone, all " +

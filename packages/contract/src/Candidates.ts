@@ -42,7 +42,7 @@ const cursor = cursorOf(Schema.Union([Position, NamePosition, FamilyPosition, Ch
   "full_name" in position || "family_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
 
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this e-mail address only, in any case of letters")),
+  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this email address only, in any case of letters")),
   phone: Schema.optionalKey(Phone).pipe(
     described("Candidates with this phone number only, in any form: with its country or without, however its digits are grouped", "030 901820")
   ),
@@ -94,7 +94,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: OneCandidate.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(WriteScope).annotateMerge(documented("Create a candidate",
-      "A LinkedIn URL starts AI profile processing. Several candidates can have one e-mail address; `GET " +
+      "A LinkedIn URL starts AI profile processing. Several candidates can have one email address; `GET " +
         "/candidates/{candidateId}/duplicates` finds them."
     )),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {
@@ -159,7 +159,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: resourceErrors
     }).annotateMerge(documented("List possible duplicates of a candidate",
       "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-        "e-mail address in any case of letters and without what follows a `+`; the same phone number; the same name and " +
+        "email address in any case of letters and without what follows a `+`; the same phone number; the same name and " +
         "university, whatever the case of letters, accents, spaces and punctuation; the same name in any order of its words and without " +
         `initials, unless their universities differ. At most ${maxDuplicates}. POST ` +
         "/candidates/{candidateId}/merge makes two of them one."

@@ -17,7 +17,10 @@ export class Departments extends HttpApiGroup.make("Departments")
         "name occurs once, in any case of letters."
     )),
     operations.update.middleware(AdminScope)
-      .annotateMerge(documented("Rename or move a department", "What is below it moves with it. One cannot be moved below itself: 400.")),
+      .annotateMerge(documented("Rename or move a department",
+        "What is below it moves with it. One cannot be moved below itself: 400. Jobs show the new name, and do not change by it: a rename is one " +
+          "`department.updated`, and no `job.updated`."
+      )),
     operations.delete.middleware(AdminScope).annotateMerge(documented("Delete a department",
       "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
     ))

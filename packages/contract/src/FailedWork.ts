@@ -29,7 +29,7 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
       query: noQuery,
       success: Schema.Struct({ dead_letter: DeadLetter }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Make failed work due again",
+    }).middleware(AdminScope).annotateMerge(documented("Retry a failed task",
       "The work gets all its attempts again. A profile that failed is pending again."
     ))
   )

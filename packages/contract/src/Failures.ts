@@ -37,6 +37,7 @@ import type { LimitReached } from "@candor/domain/Limit"
 import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
 import type { ParentRefused } from "@candor/domain/Tree"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
+import { wordsOf } from "@candor/domain/Noun"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
@@ -49,9 +50,6 @@ import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/Web
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
-
-/** The name of a noun in a sentence. */
-const words = (subject: string): string => subject.replaceAll("_", " ")
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
@@ -94,7 +92,7 @@ const errors = {
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
-  NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member is not in the team of the job." } }),
+  NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
   DeliveryNotFound: notFound("delivery"),
@@ -104,7 +102,7 @@ const errors = {
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
   RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
-    new Conflict({ error: { message: "A request with this Idempotency-Key is under way. Send this one again when that has ended." } }),
+    new Conflict({ error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." } }),
   IdempotencyKeyReused: (_: IdempotencyKeyReused) =>
     invalidInput([{
       path: [idempotencyKey],
@@ -117,12 +115,12 @@ const errors = {
     }]),
   NoteWithoutTeam: (_: NoteWithoutTeam) =>
     invalidInput([{ path: ["visibility"], message: "Expected everyone: a note on a candidate has no job, and so no team" }]),
-  NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
+  NotNoteAuthor: authorOnly("Only the author can edit a note. The author or an admin can delete it."),
   NotFeedbackAuthor: authorOnly(
-    "Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."
+    "Only the author can revise interview feedback. The author or an admin can delete it."
   ),
   TransitionRefused: (failure: TransitionRefused) =>
-    invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
+    invalid(`Can't ${failure.event} this ${failure.machine}: its status is ${failure.state}.`, {
       accepted: failure.accepted
     }),
   StateRefused: ({ accepted, field, requested, state }: StateRefused) =>
@@ -140,13 +138,13 @@ const errors = {
       }
     }),
   JobClosed: (_: JobClosed) =>
-    invalid("The job is closed. Publish it, or make it a draft, before candidates apply.", { status: "closed" }),
+    invalid("The job is closed. Publish it or make it a draft before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   ApplicationMoved: ({ stage }: ApplicationMoved) =>
-    invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
+    invalid(`The application has since moved to ${stage.name}.`, { stage_id: stage.id }),
   TeamRoleChanged: ({ role }: TeamRoleChanged) =>
-    invalid("The member's role in the team was changed meanwhile.", { role }),
+    invalid("Someone has since changed the member's role on this job.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted
@@ -157,7 +155,7 @@ const errors = {
       rejection_reason_id: id
     }),
   CandidateAnonymised: ({ anonymised_at }: CandidateAnonymised) =>
-    invalid("The candidate was anonymised, and can only be deleted.", { anonymised_at }),
+    invalid("The candidate was anonymized and can only be deleted.", { anonymised_at }),
   CandidateMerged: ({ id, into }: CandidateMerged) =>
     invalid(`The candidate ${id} was merged into ${into}. Use that one, or undo the merge.`, { candidate_id: into }),
   MergedWithItself: (_: MergedWithItself) => invalidInput([{ path: ["into"], message: "Expected another candidate" }]),
@@ -181,12 +179,12 @@ const errors = {
         "Change that address, or erase the records one by one.",
       { reason: "limit_reached", limit: maxRelated }
     ),
-  ErasureNotRequested: (_: ErasureNotRequested) => invalid("The person has not asked to be erased."),
-  NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
+  ErasureNotRequested: (_: ErasureNotRequested) => invalid("The candidate has no deletion request."),
+  NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one to generate a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),
   AlreadyAsked: ({ feedback_request_id }: AlreadyAsked) =>
-    invalid("The member was asked already, and has not given feedback yet.", { reason: "already_exists", feedback_request_id }),
+    invalid("The member already has an open feedback request for this application.", { reason: "already_exists", feedback_request_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
@@ -214,7 +212,7 @@ const errors = {
       latest
     }),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
-    invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
+    invalidInput([{ path: ["url"], message: `Expected an https URL; got ${url}` }]),
   PrivateAddress: ({ url }: PrivateAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an address on the Internet, not one of a private network; got ${url}` }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
@@ -238,13 +236,13 @@ const errors = {
         "Move them to another stage first.",
       { application_count }
     ),
-  LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
-  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { reason: "already_exists", member_id }),
+  LastStage: (_: LastStage) => invalid("A job needs at least one stage."),
+  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this email address already exists.", { reason: "already_exists", member_id }),
   PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already.", { reason: "already_exists" }),
   LastAdmin: (_: LastAdmin) =>
-    invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
+    invalid("An organization needs at least one active member with the role admin. Give another member this role first."),
   MemberDeactivated: (_: MemberDeactivated) =>
-    invalid("The member is deactivated. Reactivate the member first, or name another one."),
+    invalid("The member is deactivated. Reactivate the member first, or choose another one."),
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
     invalidInput([{ path: ["scope"], message: `Expected ${role} or less, the role of the key's member; got ${scope}` }]),
   ExpiryPassed: ({ expires_at }: ExpiryPassed) =>
@@ -258,11 +256,11 @@ const errors = {
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   MessageNotFound: notFound("mail"),
-  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(words(subject))(),
+  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(wordsOf(subject))(),
   NameTaken: ({ id, subject }: NameTaken) =>
     invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
-    invalid(`The ${words(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   UnknownPlace: ({ field }: UnknownPlace) =>
     invalidInput([{ path: [field], message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization` }]),
   ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }]),
@@ -271,8 +269,8 @@ const errors = {
   PasswordNeeded: ({ server }: PasswordNeeded) =>
     invalidInput([{ path: [server, "password"], message: "Expected the password: the stored one is of another server or account, or there is none" }]),
   MailNotSetUp: (_: MailNotSetUp) =>
-    invalid("The organization has set up no mail. Give its server and the address that mails come from with PUT /organization/mail.", {}),
-  NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no e-mail address."),
+    invalid("Email isn't set up. Set the sender address and the SMTP server with PUT /organization/mail.", {}),
+  NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no email address."),
   UnknownFiles: ({ ids }: UnknownFiles) =>
     invalidInput([{ path: ["attachment_ids"], message: `Expected files of the application whose content is stored; got ${ids.join(", ")}` }]),
   FilesTooLarge: ({ bytes, limit }: FilesTooLarge) =>
@@ -280,7 +278,7 @@ const errors = {
   SendAtTooLate: ({ latest }: SendAtTooLate) => invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
   TextMissing: ({ field }: TextMissing) => invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
-    invalid("The mail belongs to an application already.", { reason: "already_exists", application_id }),
+    invalid("The email is already assigned to an application.", { reason: "already_exists", application_id }),
   NothingForwarded: (_: NothingForwarded) => invalid("The mail forwards no reply of a conversation.", { reason: "invalid_state" }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {

@@ -22,7 +22,7 @@ export class Members extends HttpApiGroup.make("Members")
       success: members.single.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(AdminScope).annotateMerge(documented("Add a member",
-      "The `role` is the largest scope that the member's keys can have. An e-mail address belongs to one member, in any case of " +
+      "The `role` is the largest scope that the member's keys can have. An email address belongs to one member, in any case of " +
         "letters; a second one is 400 with `details.member_id`."
     )),
     members.get.annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),

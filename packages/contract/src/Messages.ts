@@ -136,11 +136,11 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "received" } })
       .annotateMerge(documented("Answer whether a forwarded mail is a reply",
         "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
-          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400."
+          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400. 404, too, for who does not see the application."
       )),
     HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)
-      .annotateMerge(documented("Delete a mail", "Deletes a mail that belongs to nobody, with its files. One of an application is 400: it goes with that."))
+      .annotateMerge(documented("Delete a mail", "Deletes an unassigned email with its files. Returns 400 for an email of an application, which is deleted with that application."))
   )
   .annotate(OpenApi.Description, "Mails to candidates, and their replies.")
 {}

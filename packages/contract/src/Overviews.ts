@@ -34,7 +34,7 @@ const cardFilter = {
   q: Schema.optionalKey(SearchQuery).pipe(described("Applications of people with these words in their fields, notes, answers or files only", "postgres")),
   source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(described("Applications with this rating in one feedback at least", "yes")),
+  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")),
   answer: Schema.optionalKey(Line).pipe(
     described("Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`", "January")
   ),
@@ -188,5 +188,5 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough."
     ))
   )
-  .annotate(OpenApi.Description, "What a desk shows at a glance.")
+  .annotate(OpenApi.Description, "Counts and to-do lists for a dashboard.")
 {}

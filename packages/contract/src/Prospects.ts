@@ -52,7 +52,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(documented("Add prospects to a search",
       `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its prospect. A ` +
-        "search has each LinkedIn URL and each e-mail address once; the error of another one has the `existing_id` of the " +
+        "search has each LinkedIn URL and each email address once; the error of another one has the `existing_id` of the " +
         `prospect with it. The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 ` +
         `KB each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts have ` +
         `at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
@@ -103,7 +103,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotateMerge(documented("Set or replace a prospect's e-mail address", "An address that another prospect of the search has is 400.")),
+      .annotateMerge(documented("Set or replace a prospect's email address", "An address that another prospect of the search has is 400.")),
     HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
@@ -131,7 +131,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       })
       .annotateMerge(documented("Convert a prospect into a candidate with an application",
         "The prospect gets the pipeline stage `converted`, and the ids of the candidate and the application. The candidate is the " +
-          "one with the same LinkedIn URL, or else with the same e-mail address and no other LinkedIn URL, or else a new one. The " +
+          "one with the same LinkedIn URL, or else with the same email address and no other LinkedIn URL, or else a new one. The " +
           "application is the one that the candidate has on the job, or else a new one with the `source_type` " +
           `\`${conversionSource}\`. The same job again changes nothing; another job is 400 with \`details.application_id\`. A ` +
           "prospect who is `not_interested` is 400."

@@ -1,5 +1,6 @@
 /** The operations of a resource: list, get, create, update and delete. A group adds those that its noun has, and its own. */
 import { described, named } from "@candor/domain/Described"
+import { nameOf, type Pascal, wordsOf } from "@candor/domain/Noun"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
@@ -8,10 +9,11 @@ import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-type Named<Name extends string, S> = { readonly [N in Name]: S }
-
 /** A struct with one field, whose name a resource gives. */
-const field = <Name extends string, S>(name: Name, schema: S) => ({ [name]: schema }) as Named<Name, S>
+export type Named<Name extends string, S> = { readonly [N in Name]: S }
+
+/** Returns one. */
+export const field = <Name extends string, S>(name: Name, schema: S) => ({ [name]: schema }) as Named<Name, S>
 
 /** What answers and paths call a resource. */
 export interface Names<One extends string, Many extends string, Param extends string> {
@@ -42,7 +44,7 @@ export const resourceOperations = <
   readonly patch: Patch
 }) => {
   const { many, one, param } = names
-  const plural = many.replaceAll("_", " ")
+  const plural = wordsOf(many)
   const single = Schema.Struct(field(one, item))
   const params = field(param, pathId(id))
   const items = Schema.Array(item)
@@ -88,18 +90,11 @@ export const resourceOperations = <
   }
 }
 
-/** The name of a group of the operations on a table. */
-export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
-
-/** `mail_templates` as a group is called: `MailTemplates`. */
-export const groupOf = <const Name extends string>(table: Name) =>
-  table.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("") as Pascal<Name>
-
 /** What answers and paths call a noun without rules of its own. */
 export const namesOf = <const Subject extends string, const Table extends string>(
   { subject, table }: { readonly subject: Subject; readonly table: Table }
 ): Names<Subject, Table, `${Uncapitalize<Pascal<Subject>>}Id`> => {
-  const name = groupOf(subject) as string
+  const name: string = nameOf(subject)
   return { one: subject, many: table, param: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}Id` as `${Uncapitalize<Pascal<Subject>>}Id` }
 }
 
@@ -119,7 +114,7 @@ export const plainOperations = <
   readonly update: Patch
 }) => {
   const { create, json, subject, table, update } = noun
-  const [name, words] = [groupOf(subject), subject.replaceAll("_", " ")]
+  const [name, words] = [nameOf(subject), wordsOf(subject)]
   return resourceOperations({
     names: namesOf(noun),
     path: `/${table}`,

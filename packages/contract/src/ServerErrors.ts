@@ -18,19 +18,19 @@ export const unauthorized = new Unauthorized({
 export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
   new Forbidden({
     error: {
-      message: `This operation needs the scope ${required}; that of the key or session is ${present}.`,
+      message: `This operation needs the scope ${required}; your key or session has ${present}.`,
       details: { required_scope: required }
     }
   })
 
 /** A member whose role is `limited` may not do this at all. */
 export const notForLimited = new Forbidden({
-  error: { message: "Members whose role is `limited` cannot do this. They write notes and feedback on what they see." }
+  error: { message: "Members with the role `limited` can't do this. They can add notes and feedback to what they see." }
 })
 
 /** What the request names is not of a job that the member decides on. It may be there, or not. */
 export const notDeciding = new Forbidden({
-  error: { message: "Members whose role is `limited` do this as hiring manager or recruiter of the job: there is no such one among those jobs." }
+  error: { message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter." }
 })
 
 /** Returns the error for a limit of requests an hour that is used up: "this key" or "this address". */
@@ -43,7 +43,7 @@ export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceed
   })
 
 export const preconditionFailed = new PreconditionFailed({
-  error: { message: "The resource has changed: its ETag is none of those in If-Match. Get it again, and decide on what it is now." }
+  error: { message: "The resource has changed since you read it: If-Match doesn't match its ETag. Read it again, then retry." }
 })
 
 /** Returns the error for an `If-Match` that names no state of a resource. Its texts are told in part. */
@@ -64,5 +64,5 @@ export const rangeNotSatisfiable = (size_bytes: number): RangeNotSatisfiable =>
   new RangeNotSatisfiable({ error: { message: `Expected a range of the content's ${size_bytes} bytes.`, details: { size_bytes } } })
 
 export const internalError = new InternalError({
-  error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
+  error: { message: "Something went wrong on the server. Search its log for the X-Request-Id of this response." }
 })

@@ -25,7 +25,7 @@ export class Submissions extends HttpApiGroup.make("Submissions")
         next_cursor: NextCursor
       })
     }).annotateMerge(documented("List the quarantine",
-      "Submissions that are odd, as `suspicions` says: nothing is dropped, and their senders are told the same as others. At most " +
+      "Suspicious submissions, with the reasons in `suspicions`. Nothing is dropped, and senders see the usual confirmation. At most " +
         `${maxQuarantined} submissions with files of ${maxQuarantinedBytes} bytes wait; beyond that, those that are odd need a proof of work.`
     )),
     HttpApiEndpoint.get("get", "/quarantine/:submissionId", { params, query: noQuery, success: OneSubmission, error: resourceErrors })

@@ -1,4 +1,4 @@
-/** Cleans addresses of e-mail and of the web: returns the form that is stored. What cannot be read is returned as it is, to be refused. */
+/** Cleans addresses of email and of the web: returns the form that is stored. What cannot be read is returned as it is, to be refused. */
 import { cleanLine, withoutEnd } from "./CleanText.ts"
 
 /** Longer addresses, in UTF-16 code units, are refused anyhow, and are not read. */
@@ -17,11 +17,11 @@ export const withHalfWidth = (line: string): string => /^(?:https?:\/\/)?[^/?#]*
 const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
 
-/** What stands before an e-mail address in a letter. */
+/** What stands before an email address in a letter. */
 const label = /^(?:e[-\u2010-\u2013 ]?mail(?:[- ]?address|[- ]?adresse)?|mail|courriel|correo) ?:/i
 
 /**
- * Returns an e-mail address without what mail programs, lists and sentences put around it: a name and angle brackets, quotes,
+ * Returns an email address without what mail programs, lists and sentences put around it: a name and angle brackets, quotes,
  * `mailto:`, a label, a comment in parentheses, a comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was
  * given, but for the apostrophes of phones.
  */
@@ -37,7 +37,7 @@ export const cleanEmail = (text: string): string => {
   return parts.length === 2 ? `${parts[0]!.replace(/[‘’ʼ]/g, "'")}@${asciiDomain(domain)}` : line
 }
 
-/** Returns an e-mail address of a query, which decodes a plus as a space: between words before `@`, a space is a plus. */
+/** Returns an email address of a query, which decodes a plus as a space: between words before `@`, a space is a plus. */
 export const cleanQueryEmail = (text: string): string => {
   const line = cleanLine(text)
   const [local, ...domain] = line.split("@")
@@ -53,7 +53,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i
 
 /** Returns the address with `https` where it has no scheme; a host without a dot is no address then. */
 const withScheme = (line: string): string => {
-  // An e-mail address is no page.
+  // An email address is no page.
   if (scheme.test(line) || /^[^/?#]*@/.test(line)) return line
   const address = `https://${line.replace(/^\/\//, "")}`
   return /[^.]\.[^.]/.test(URL.parse(address)?.hostname ?? "") ? address : line

@@ -6,34 +6,8 @@
  * “Knows <div> and List<String>” stays as it is, and so does code.
  */
 
+import { attribute, blocks, inlines, isHtml, type Token, tokensOf, withoutContents } from "./HtmlTokens.ts"
 import { converted, text } from "./Text.ts"
-
-/** Elements that go with their contents. */
-const dropped = new Set(
-  "script,style,iframe,object,embed,noscript,noframes,template,head,title,svg,math,xml,applet,audio,video,canvas,select,textarea".split(
-    ","
-  )
-)
-
-/** Elements with paragraphs of their own. */
-const blocks = new Set(
-  (
-    "address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header," +
-    "html,li,main,nav,ol,p,pre,section,summary,table,tbody,td,tfoot,th,thead,tr,ul"
-  ).split(",")
-)
-
-/** Elements within a line whose text stays. */
-const inlines = new Set(
-  "a,abbr,acronym,b,big,button,cite,code,del,em,font,i,ins,kbd,label,mark,o:p,q,s,small,span,strike,strong,sub,sup,tt,u,var".split(
-    ","
-  )
-)
-
-/** Elements without an end. */
-const voids = new Set("base,br,col,hr,img,input,link,meta,wbr".split(","))
-
-const isKnown = (name: string): boolean => dropped.has(name) || blocks.has(name) || inlines.has(name) || voids.has(name)
 
 const marks: Readonly<Record<string, string>> = {
   b: "**",
@@ -43,44 +17,6 @@ const marks: Readonly<Record<string, string>> = {
   s: "~~",
   del: "~~",
   strike: "~~"
-}
-
-interface Token {
-  /** The text before the tag. */
-  readonly before: string
-  /** The name of the element; empty of a comment, and at the end of the text. */
-  readonly name: string
-  readonly isEnd: boolean
-  readonly attributes: string
-}
-
-/** A comment, a declaration or a tag. None has a `<` in it, so that each is read once, whatever a text has. */
-const tag =
-  /<!--(?:(?!<!--)[^])*?-->|<!\[[^\]<>]*\]>|<!doctype[^<>]*>|<(\/?)([a-z][a-z0-9]*(?::[a-z]+)?)((?:\s(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*)?\/?)>/gi
-
-const tokensOf = (text: string): ReadonlyArray<Token> => {
-  const tokens: Array<Token> = []
-  let from = 0
-  for (const match of text.matchAll(tag)) {
-    const [whole, slash = "", name = "", attributes = ""] = match
-    // An element of no HTML, such as that of `List<String>`, is text.
-    if (name !== "" && !isKnown(name.toLowerCase())) continue
-    tokens.push({ before: text.slice(from, match.index), name: name.toLowerCase(), isEnd: slash !== "", attributes })
-    from = match.index + whole.length
-  }
-  return [...tokens, { before: text.slice(from), name: "", isEnd: false, attributes: "" }]
-}
-
-/** Tells whether the text is meant as HTML: an element is closed, or is one that has no end. */
-const isHtml = (tokens: ReadonlyArray<Token>): boolean => {
-  const opened = new Set(tokens.filter(({ isEnd }) => !isEnd).map(({ name }) => name))
-  return tokens.some(({ isEnd, name }) => (isEnd ? opened.has(name) : name === "br" || name === "hr"))
-}
-
-const attribute = (attributes: string, name: string): string => {
-  const [, quoted, single, bare] =
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes) ?? []
-  return quoted ?? single ?? bare ?? ""
 }
 
 /** A text between marks, which stand next to a letter of it. */
@@ -93,7 +29,7 @@ const between = (open: string, text: string, close = open): string => {
 const [maxDepth, maxListDepth] = [50, 8]
 
 /** An element of a line that is open, with the text in it so far. */
-interface Open {
+interface Inline {
   readonly name: string
   readonly attributes: string
   text: string
@@ -101,7 +37,7 @@ interface Open {
 
 const isAddress = /^(?:https?:\/\/|mailto:|tel:)[^\s<>]*$/i
 
-const closed = ({ attributes, name, text }: Open): string => {
+const closed = ({ attributes, name, text }: Inline): string => {
   const href = name === "a" ? attribute(attributes, "href").replaceAll("&amp;", "&") : ""
   return isAddress.test(href)
     ? between("[", text, `](<${href}>)`)
@@ -110,81 +46,147 @@ const closed = ({ attributes, name, text }: Open): string => {
       : between(marks[name], text)
 }
 
-/** Returns HTML without code as Markdown. */
-const asMarkdown = (tokens: ReadonlyArray<Token>): string => {
-  const opened: Array<Open> = [{ name: "", attributes: "", text: "" }]
-  const lists: Array<{ readonly isOrdered: boolean; count: number }> = []
-  const ends = new Map<string, number>()
-  for (const { isEnd, name } of tokens) if (isEnd) ends.set(name, (ends.get(name) ?? 0) + 1)
-  let depth = 0
-  let rows = 0
-  let cells = 0
-  let skips: string | undefined
-  const add = (more: string) => void (opened.at(-1)!.text += more)
+/** A block that is open. One that the text never closes says nothing about what is in it. */
+interface Block {
+  readonly name: string
+  readonly isClosed: boolean
+  readonly isOrdered: boolean
+  /** It or one around it is closed, so that its breaks are spaces. */
+  readonly isHtml: boolean
+  readonly isInList: boolean
+  readonly isInCell: boolean
+  readonly lists: number
+  /** The entries of a list so far. */
+  count: number
+}
+
+const outside: Block = {
+  name: "", isClosed: false, isOrdered: false, isHtml: false, isInList: false, isInCell: false, lists: 0, count: 0
+}
+
+const [lists, cells, groups] = [new Set(["ul", "ol"]), new Set(["td", "th"]), new Set(["thead", "tbody", "tfoot", "li"])]
+
+/** The blocks without an end of their own that end where another begins; where none is named, a paragraph. */
+const endedBy: Readonly<Record<string, ReadonlyArray<string>>> = {
+  li: ["p", "li"],
+  dt: ["p", "dt", "dd"],
+  dd: ["p", "dt", "dd"],
+  td: ["p", "td", "th"],
+  th: ["p", "td", "th"],
+  tr: ["p", "td", "th", "tr"],
+  tbody: ["p", "td", "th", "tr", "thead"],
+  tfoot: ["p", "td", "th", "tr", "tbody"]
+}
+
+/** Returns the places of the blocks' beginnings and ends that belong to each other. */
+const pairsOf = (tokens: ReadonlyArray<Token>): ReadonlySet<number> => {
+  const open: Array<number> = []
+  const counts = new Map<string, number>()
+  const count = (name: string, change: number) => void counts.set(name, (counts.get(name) ?? 0) + change)
+  const pairs = new Set<number>()
+  tokens.forEach(({ isEnd, name }, at) => {
+    if (!blocks.has(name)) return
+    if (!isEnd) {
+      open.push(at)
+      count(name, 1)
+    } else if ((counts.get(name) ?? 0) > 0) {
+      let last: number
+      do {
+        last = open.pop()!
+        count(tokens[last]!.name, -1)
+      } while (tokens[last]!.name !== name)
+      pairs.add(last).add(at)
+    }
+  })
+  return pairs
+}
+
+/** Returns HTML without code, and without the contents of elements that go with them, as Markdown. */
+const asMarkdown = (tokens: ReadonlyArray<Token>, preformatted: (text: string) => string): string => {
+  const pairs = pairsOf(tokens)
+  const inlined: Array<Inline> = [{ name: "", attributes: "", text: "" }]
+  const open: Array<Block> = [outside]
+  let [rows, width] = [0, 0]
+  const add = (more: string) => void (inlined.at(-1)!.text += more)
+  const isAfterSpace = () => /\s$/.test(inlined.at(-1)!.text.slice(-1))
   const unwind = (to: number) => {
-    while (opened.length > to) {
-      const last = opened.pop()!
-      add(last.name === "" ? last.text : closed(last))
+    while (inlined.length > to) {
+      const last = inlined.pop()!
+      add(closed(last))
     }
   }
-  const block = (name: string, isEnd: boolean, attributes: string) => {
-    depth = Math.max(0, depth + (isEnd ? -1 : 1))
-    unwind(1)
-    if (name === "ul" || name === "ol") {
-      if (isEnd) lists.pop()
-      else lists.push({ isOrdered: name === "ol", count: (Number(attribute(attributes, "start")) || 1) - 1 })
-      add(lists.length === 0 || (lists.length === 1 && !isEnd) ? "\n\n" : "")
-    } else if (name === "li") {
-      const list = lists.at(-1)
-      if (list !== undefined && !isEnd) list.count++
-      if (!isEnd)
-        add(
-          `\n${"    ".repeat(Math.min(maxListDepth, Math.max(0, lists.length - 1)))}${list?.isOrdered ? `${list.count}.` : "-"} `
-        )
-    } else if (name === "table") {
-      rows = cells = 0
-      add("\n\n")
-    } else if (name === "tr") {
-      if (isEnd) add(rows++ === 0 ? `\n${"| --- ".repeat(cells)}|` : "")
-      else {
-        cells = 0
-        add("\n| ")
-      }
-    } else if (name === "td" || name === "th") {
-      if (isEnd) {
-        cells++
-        add(" | ")
-      }
-    } else if (lists.length === 0 && cells === 0 && !name.startsWith("t")) {
-      add(!isEnd && /^h\d$/.test(name) ? `\n\n${"#".repeat(Number(name[1]))} ` : "\n\n")
-    } else if (isEnd && lists.length > 0) add(" ")
-    if (name === "table" && isEnd) {
-      cells = 0
-      add("\n\n")
+  /** A break, which neither a cell nor an entry of a list has. */
+  const separate = ({ isInCell, isInList }: Block, more = "") => {
+    if (!isInCell && !isInList) add(`\n\n${more}`)
+    else if (!isAfterSpace()) add(" ")
+  }
+  const end = () => {
+    const { name } = open.pop()!
+    const parent = open.at(-1)!
+    if (parent.isInCell) separate(parent)
+    else if (cells.has(name)) {
+      width++
+      add(isAfterSpace() ? "| " : " | ")
+    } else if (name === "tr") add(rows++ === 0 ? `\n${"| --- ".repeat(width)}|` : "")
+    else if (lists.has(name)) add(parent.lists === 0 ? "\n\n" : "")
+    else if (!groups.has(name)) separate(parent)
+  }
+  const begin = (name: string, isClosed: boolean, attributes: string) => {
+    while (!open.at(-1)!.isClosed && (endedBy[name] ?? ["p"]).includes(open.at(-1)!.name)) end()
+    const parent = open.at(-1)!
+    const isHtml = parent.isHtml || isClosed
+    const isList = lists.has(name)
+    open.push({
+      name,
+      isClosed,
+      isOrdered: name === "ol",
+      isHtml,
+      isInList: parent.isInList || (isClosed && (isList || name === "li")),
+      isInCell: parent.isInCell || (isHtml && cells.has(name)),
+      lists: parent.lists + Number(isList),
+      count: name === "ol" ? (Number(attribute(attributes, "start")) || 1) - 1 : 0
+    })
+    if (name === "li") {
+      const mark = `${parent.isOrdered ? `${++parent.count}.` : "-"} `
+      if (parent.isInCell) separate(parent)
+      add(parent.isInCell ? mark : `\n${"    ".repeat(Math.min(maxListDepth, Math.max(0, parent.lists - 1)))}${mark}`)
+    } else if (parent.isInCell) separate(parent)
+    else if (isList) add(parent.lists === 0 ? "\n\n" : "")
+    else if (name === "tr") {
+      width = 0
+      add("\n| ")
+    } else if (!cells.has(name) && !groups.has(name)) {
+      if (name === "table") rows = 0
+      separate(parent, /^h\d$/.test(name) ? `${"#".repeat(Number(name[1]))} ` : "")
     }
   }
-  for (const { attributes, before, isEnd, name } of tokens) {
-    if (skips !== undefined) {
-      if (isEnd && name === skips) skips = undefined
-      continue
-    }
-    add(depth === 0 && before.trim() !== "" ? before : before.replace(/\s+/g, " "))
-    if (isEnd) ends.set(name, ends.get(name)! - 1)
-    if (dropped.has(name)) {
-      // One that is not closed has no contents that could be told from the rest.
-      if (!isEnd && (ends.get(name) ?? 0) > 0) skips = name
-    } else if (blocks.has(name)) block(name, isEnd, attributes)
-    else if (name === "br") add(lists.length > 0 || cells > 0 ? " " : "  \n")
-    else if (name === "hr") add("\n\n---\n\n")
+  for (const [at, { attributes, before, contents, isEnd, name }] of tokens.entries()) {
+    const block = open.at(-1)!
+    const { isHtml, isInCell, isInList } = block
+    const spaced = before.replace(isHtml ? /\s+/g : /[^\S\n]+/g, " ")
+    const text = isHtml ? (isAfterSpace() ? spaced.trimStart() : spaced) : before.trim() === "" ? spaced : before
+    add(isInCell ? text.replace(/(?<!\\)\|/g, "\\|") : text)
+    if (contents !== undefined) {
+      unwind(1)
+      add(isInCell || isInList ? `${contents.replace(/\s+/g, " ").trim()} ` : `\n\n${preformatted(contents)}\n\n`)
+    } else if (blocks.has(name)) {
+      unwind(1)
+      if (!isEnd) begin(name, pairs.has(at), attributes)
+      else if (pairs.has(at)) {
+        while (!open.at(-1)!.isClosed) end()
+        end()
+      } else if (!cells.has(name) && !groups.has(name)) separate(block)
+    } else if (name === "br") add(isInList || isInCell ? " " : "  \n")
+    else if (name === "hr") separate(block, "---\n\n")
     else if (name === "img") add(attribute(attributes, "alt"))
     else if (inlines.has(name)) {
-      const at = opened.findLastIndex((one) => one.name === name)
-      if (isEnd && at > 0) unwind(at)
-      else if (!isEnd && opened.length < maxDepth) opened.push({ name, attributes, text: "" })
+      const opened = inlined.findLastIndex((one) => one.name === name)
+      if (isEnd && opened > 0) unwind(opened)
+      else if (!isEnd && inlined.length < maxDepth) inlined.push({ name, attributes, text: "" })
     }
   }
   unwind(1)
-  return opened[0]!.text
+  return inlined[0]!.text
     .split("\n")
     .map((line) => line.replace(/^ (?! {3})|(?<! ) $/g, ""))
     .join("\n")
@@ -192,18 +194,30 @@ const asMarkdown = (tokens: ReadonlyArray<Token>): string => {
     .trim()
 }
 
-/** Code, which stays as it is: blocks between fences, and what stands between backticks in a line. */
-const code = /(^|\n)(`{3,20}|~{3,20})[^\n]*\n(?:(?!\2)[^\n]*\n)*?\2[^\n]*|(?<!`)(`{1,20})[^`\n]{1,500}\3/g
+const entities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: " ", quot: "\"", "#39": "'" }
+
+/** Comments, and code, which stays as it is: blocks between fences, and what stands between backticks in a line. */
+const code = /<!--(?:(?!<!--)[^])*?-->|(^|\n)(`{3,20}|~{3,20})[^\n]*\n(?:(?!\2)[^\n]*\n)*?\2[^\n]*|(?<!`)(`{1,20})[^`\n]{1,500}\3/g
 
 /** Returns a text in Markdown with HTML in it as Markdown alone. */
 export const withoutHtml = (text: string): string => {
   if (!/<[a-z/!]/i.test(text)) return text
   const kept: Array<string> = []
   // A private character stands for each piece of code.
-  const plain = text.replaceAll("\uE000", "").replace(code, (piece) => `\uE000${kept.push(piece) - 1}\uE000`)
+  const keep = (piece: string) => `\uE000${kept.push(piece) - 1}\uE000`
+  const restored = (text: string) => text.replace(/\uE000(\d+)\uE000/g, (_, at: string) => kept[Number(at)] ?? "")
+  const plain = text.replaceAll("\uE000", "").replace(code, (piece) => piece.startsWith("<!--") ? piece : keep(piece))
   const tokens = tokensOf(plain)
   if (!isHtml(tokens) && !tokens.some(({ name }, at) => name === "" && at < tokens.length - 1)) return text
-  return asMarkdown(tokens).replace(/\uE000(\d+)\uE000/g, (_, at: string) => kept[Number(at)] ?? "")
+  const preformatted = (contents: string) => {
+    const shown = restored(contents)
+      .replace(/&(amp|apos|gt|lt|nbsp|quot|#39);/g, (_, name: string) => entities[name]!)
+      .replace(/^\n|\s+$/g, "")
+    const fences = shown.match(/`{3,}/g) ?? []
+    const fence = fences.reduce((longest, one) => one.length < longest.length ? longest : `${one}\``, "```")
+    return shown === "" ? "" : keep(`${fence}\n${shown}\n${fence}`)
+  }
+  return restored(asMarkdown(withoutContents(tokens), preformatted))
 }
 
 /** A text in Markdown of at most `max` characters, in a request. HTML in it becomes Markdown. */

@@ -87,8 +87,15 @@ export interface Noun<S extends string, F extends Fields, H extends Happenings, 
   readonly event: <V extends string & keyof H>(verb: V, entity: DataOf<F, H[V]> & { readonly id: string }) => DomainEvent
 }
 
-const nameOf = (subject: string): string =>
-  subject.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
+/** The name of a type, or of a group of operations. */
+export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
+
+/** Returns `mail_template` as its types are called: `MailTemplate`. */
+export const nameOf = <const Name extends string>(name: Name) =>
+  name.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("") as Pascal<Name>
+
+/** Returns `mail_template` as a sentence has it: `mail template`. */
+export const wordsOf = (name: string): string => name.replaceAll("_", " ")
 
 /** Declares a noun. */
 export const declare = <

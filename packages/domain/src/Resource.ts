@@ -48,6 +48,8 @@ interface Use {
   readonly table: string
   readonly column: string
   readonly constraint: string
+  /** The field of the objects of a list, which is the column of the organization's own row. */
+  readonly field?: string
   /** The column by which a row that uses another one is told, where there is more than one such row. */
   readonly called?: string
   /** A condition on a row `u` that keeps the one it names. Others, such as those of deleted jobs, let go of it. */

@@ -157,7 +157,7 @@ const emailFormat = { maxLength: 254, format: "email" }
 const maxBytes = (max: number) =>
   Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, { expected: `at most ${max} characters` })
 
-/** The most bytes of an e-mail address. */
+/** The most bytes of an email address. */
 const maxEmailBytes = 254
 
 const email =
@@ -167,12 +167,12 @@ const StoredEmail = Schema.String.check(
   maxBytes(maxEmailBytes),
   // Of a long text the length is told alone: to match a megabyte takes 0.2 s.
   Schema.makeFilter<string>((text) => text.length > maxEmailBytes || email.test(text), {
-    expected: "an e-mail address, for example ada@example.com"
+    expected: "an email address, for example ada@example.com"
   })
 )
 
 /**
- * An e-mail address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid e-mail address"), and with letters beyond
+ * An email address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid email address"), and with letters beyond
  * ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs put around it.
  */
 export const Email = converted(emailFormat, cleanEmail, StoredEmail)
@@ -191,7 +191,7 @@ export const WebAddress = converted(
   cleanWebAddress,
   Schema.String.check(
     maxCharacters(2000),
-    Schema.makeFilter<string>(isWebAddress, { expected: "an http or https address, for example https://example.com" })
+    Schema.makeFilter<string>(isWebAddress, { expected: "an http or https URL, for example https://example.com" })
   )
 )
 

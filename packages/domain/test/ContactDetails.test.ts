@@ -18,7 +18,7 @@ const emailsOf = ({ email_addresses, primary_email }: Candidate.CandidateState) 
 const read = Schema.decodeUnknownSync(EmailAddresses)
 const work = read([{ address: "ada@work.example", kind: "Work" }, { address: "ADA@example.com" }])
 
-describe("a candidate's e-mail addresses", () => {
+describe("a candidate's email addresses", () => {
   test.each<[string, Omit<Candidate.CandidateDraft, "full_name">, ReadonlyArray<string>]>([
     ["none", { primary_email: null }, []],
     ["the primary one alone", { primary_email: "a@example.com" }, ["a@example.com"]],
@@ -75,7 +75,7 @@ test.each<[string, object, boolean]>([
   ["null", { primary_email: null }, true],
   ["an empty text", { primary_email: " " }, true],
   ["a list", { email_addresses: [] }, true]
-])("a request for a candidate says of e-mail addresses: %s", (_, emails, accepted) => {
+])("a request for a candidate says of email addresses: %s", (_, emails, accepted) => {
   const read = Schema.decodeUnknownResult(Candidate.CandidateDraft)({ full_name: "Ada Lovelace", ...emails })
   expect(Result.isSuccess(read)).toBe(accepted)
 })

@@ -108,7 +108,7 @@ describe("a conversion", () => {
     expect(convert({ draft })).toEqual(Result.fail(new StageNotFound({ id: second.id })))
   })
 
-  test("takes the candidate who is the same person as they are, and needs no e-mail address then", () => {
+  test("takes the candidate who is the same person as they are, and needs no email address then", () => {
     const { entity: { prospect, submitted }, events } = Result.getOrThrow(
       convert({ prospect: { email: null }, submission: { candidate: stored } })
     )
@@ -147,7 +147,7 @@ describe("a conversion", () => {
     )
   })
 
-  test("makes a candidate without an e-mail address of a prospect without one", () => {
+  test("makes a candidate without an email address of a prospect without one", () => {
     const { submitted } = Result.getOrThrow(convert({ prospect: { email: null } })).entity
     expect(submitted?.application.candidate).toMatchObject({ primary_email: null, email_addresses: [] })
   })

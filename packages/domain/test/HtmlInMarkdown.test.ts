@@ -31,6 +31,33 @@ const cases: ReadonlyArray<readonly [html: string, markdown: string]> = [
   ["<b><i>x</b></i>", "***x***"],
   ["x</b></p> <b>y</b>", "x\n\n**y**"],
   ["<ul><li>One<li>Two</ul>", "- One\n- Two"],
+  // What is never closed keeps the breaks after it.
+  ["<ul><li>One<li>Two</ul>\nMore:\n\nEnd", "- One\n- Two\n\nMore:\n\nEnd"],
+  ["<ul><li>One<li>Two\n\nMore\n\nEnd<br>", "- One\n- Two\n\nMore\n\nEnd"],
+  ["<ol><li>One</li><li>Two</li>\n\nMore\n\nEnd", "1. One\n2. Two\n\nMore\n\nEnd"],
+  ["<p>One\n\nTwo <b>bold</b>\n\n- Three\n- Four", "One\n\nTwo **bold**\n\n- Three\n- Four"],
+  ["<div><p>One<p>Two</div>\n\nThree\n\nFour", "One\n\nTwo\n\nThree\n\nFour"],
+  ["<table><tr><td>60k<td>6k<tr><td>70k<td>7k</table>One\n\nTwo", "| 60k | 6k |\n| --- | --- |\n| 70k | 7k |\n\nOne\n\nTwo"],
+  ["<table><tr><td>60k</td>\n\nOne\n\n<b>Two</b>\n\nThree", "| 60k |\n\nOne\n\n**Two**\n\nThree"],
+  ["<dl><dt>Pay<dd>60k<dt>Place<dd>Bonn</dl>One\n\nTwo", "Pay\n\n60k\n\nPlace\n\nBonn\n\nOne\n\nTwo"],
+  ["<p>You:<ul><li>write</p></ul>\n\nOne\n\nTwo", "You:\n\n- write\n\nOne\n\nTwo"],
+  ["<b>One</b>\n\n<b>Two</b>", "**One**\n\n**Two**"],
+  // Cells and entries are one line.
+  ["<table><tr><td><p>60k</p><p>or more</p></td><td>a<br>b</td></tr><tr><td>c|d</td></tr></table>", "| 60k or more | a b |\n| --- | --- |\n| c\\|d |"],
+  ["<table><thead><tr><th>A<br>B</th></tr></thead><tbody><tr><td> <h3>C</h3><hr><ul><li>D</li></ul></td></tr></tbody></table>", "| A B |\n| --- |\n| C - D |"],
+  ["<table><tr><td><table><tr><td>A</td></tr></table></td><td>B</td></tr></table>", "| A | B |\n| --- | --- |"],
+  ["<ul><li>\n  One<h3>Two</h3><hr>Three</li></ul>", "- One Two Three"],
+  // White space that counts.
+  ["<p>Run:</p><pre>\n  if a:\n\n\n    b &lt; c\n</pre>Then", "Run:\n\n```\n  if a:\n\n\n    b < c\n```\n\nThen"],
+  ["<pre><code>a<br>  <b>b</b></code></pre>", "```\na\n  b\n```"],
+  ["<pre>a ```b``` c</pre>", "````\na ```b``` c\n````"],
+  ["<ul><li><pre>a\n  b</pre></li></ul>", "- a b"],
+  ["<pre>never\n\nclosed<br>", "never\n\nclosed"],
+  // Comments.
+  ["One\n<!-- a\nb -->\ntwo", "One\ntwo"],
+  ["One\n\n  <!-- a -->\n\ntwo <b>three</b>", "One\n\ntwo **three**"],
+  ["On<!-- a -->e<!-- ` -->\n\nand `two`", "One\n\nand `two`"],
+  ["One\n<!-- a -->\n<!-- b -->\ntwo", "One\ntwo"],
   // No HTML.
   ["Knows <div> and <span>, List<String>, a < b, x<y>z", "Knows <div> and <span>, List<String>, a < b, x<y>z"],
   ["Type `<script>alert(1)</script>` <br> here", "Type `<script>alert(1)</script>`   \nhere"],
@@ -48,7 +75,10 @@ test.each(cases)("%j stays what it became", (html) => {
   expect(withoutHtml(withoutHtml(html))).toBe(withoutHtml(html))
 })
 
-test.each(["<b>", "</b>", "<ul><li>", "<!--", "<!doctype ", "`", "```\n", "<a href=\"", "<table></tr>", "<td></td>", "<i></b>"])(
+test.each([
+  "<b>", "</b>", "<ul><li>", "<!--", "<!doctype ", "`", "```\n", "<a href=\"", "<table></tr>", "<td></td>", "<i></b>", "<div>", "<li><div>", "<pre>",
+  "<pre></pre>", "\n<!--", "\n<!-- -->"
+])(
   "a text of many %j is read in a time that grows with it, and does not grow much",
   (piece) => {
     const many = piece.repeat(20_000)

@@ -11,8 +11,8 @@ test("a page of candidates has each field that requests give, in the order of th
 })
 
 test("sentences call a field as its label does, unless the declaration says otherwise", () => {
-  expect(spokenNames([candidate])).toMatchObject({ given_name: "given name", linkedin_url: "LinkedIn address" })
-  expect(germanTexts([candidate])).toMatchObject({ "given name": "Vorname", "LinkedIn address": "LinkedIn-Adresse" })
+  expect(spokenNames([candidate])).toMatchObject({ given_name: "given name", linkedin_url: "LinkedIn URL" })
+  expect(germanTexts([candidate])).toMatchObject({ "given name": "Vorname", "LinkedIn URL": "LinkedIn-URL" })
 })
 
 test("a field or a verb that several nouns have is called the same in all of them, and a text has one translation", () => {

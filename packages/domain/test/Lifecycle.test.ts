@@ -256,6 +256,7 @@ test.each<[what: string, application: ApplicationState, sent_at: Timestamp, appl
   ["of who is hired stays hired", inStatus("hired"), sent.since, sent.since],
   ["that is active stays in its stage", application, sent.since, sent.since],
   ["that was withdrawn after it was sent is as it was", inStatus("withdrawn"), sent.before, null],
+  ["that began after it was sent is as it was", { ...application, created_at: sent.since }, sent.since, null],
   ["that was sent again since is as it was", inStatus("withdrawn", { applied_again_at: sent.since }), sent.since, sent.since]
 ])("an application %s when it is sent again, and tells when that was", (_, before, sent_at, applied_again_at) => {
   const { entity, events } = Result.getOrThrow(Lifecycle.applyAgain(inJob(before), sent_at, contextAt()))

@@ -51,7 +51,7 @@ describe("the size of an application", () => {
   })
 })
 
-test("a search does not exceed its limits of prospects and of bytes, and e-mail addresses do not count", () => {
+test("a search does not exceed its limits of prospects and of bytes, and email addresses do not count", () => {
   const texts = { full_name: "Ada", current_title: null, current_company: null, linkedin_url: null, location: null, summary: "é" }
   const added = Prospect.sizeOf([texts, Object.assign({ email: "ada@example.com" }, texts)])
   expect(added).toEqual({ prospects_counted: 2, text_bytes: 2 * jsonBytes(["Ada", null, null, null, null, "é"]) })

@@ -155,7 +155,7 @@ describe("LinkedInUrl", () => {
 
   test("a refusal names what is accepted", () => {
     expect(() => Schema.decodeUnknownSync(LinkedInUrl)("https://example.com/in/ada")).toThrow(
-      "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace"
+      "the URL of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace"
     )
   })
 

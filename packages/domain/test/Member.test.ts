@@ -14,7 +14,7 @@ describe("a new member", () => {
     expect(events).toEqual([{ type: "member.added", subject_id: entity.id, data: { ...entity } }])
   })
 
-  test("is refused where the e-mail address has one, or is that one, as the caller asks", () => {
+  test("is refused where the email address has one, or is that one, as the caller asks", () => {
     expect(add(draft, mary, contextAt())).toEqual(Result.fail(new MemberExists({ member_id: mary.id })))
     expect(ensure({ ...draft, role: "read" }, mary, contextAt())).toEqual(Result.succeed({ entity: mary, events: [] }))
     expect(Result.getOrThrow(ensure(draft, null, contextAt())).events.map(({ type }) => type)).toEqual(["member.added"])

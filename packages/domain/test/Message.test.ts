@@ -2,7 +2,7 @@ import { ApplicationId, AttachmentId, MailTemplateId, MessageId, OrganizationId,
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type AttachedMail, forwardedOf } from "@candor/domain/mail/ForwardedReply"
 import { type Correspondence, type Letter, notify, referencesAfter, textOf, write } from "@candor/domain/mail/Letter"
-import { assign, declineForwarded, maxFileBytes, maxMessages, maxWaiting, type MessageState, noun, remove } from "@candor/domain/mail/Message"
+import { assign, declineForwarded, handle, maxFileBytes, maxMessages, maxWaiting, type MessageState, noun, remove } from "@candor/domain/mail/Message"
 import { messageStatus } from "@candor/domain/mail/MessageStatus"
 import { applicationOf, receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -237,13 +237,40 @@ test("a forwarded reply is filed by an answer alone, as the mail of the member w
   const accepted = Result.getOrThrow(assign({ message, anonymised_at: null }, application_id, contextAt()))
   expect(accepted.entity.message).toMatchObject({ application_id, sender: jobs, forwarded: { answer: "accepted" } })
   expect(Result.getOrThrow(assign({ message, anonymised_at: null }, other, contextAt())).entity.message).toMatchObject({ application_id: other, forwarded: { answer: "declined" } })
-  const declined = Result.getOrThrow(declineForwarded(message, contextAt()))
+  const declined = Result.getOrThrow(declineForwarded(message, application_id, contextAt()))
   expect(declined.entity).toMatchObject({ application_id: null, forwarded: { answer: "declined" }, version: 2 })
   expect(declined.events.map(({ type }) => type)).toEqual(["message.forward_declined"])
   expect(JSON.stringify([declined.events, accepted.events])).not.toMatch(/ada|Yes|Hello|Jonas/i)
-  expect(Result.getOrThrow(declineForwarded(declined.entity, contextAt())).events).toEqual([])
-  expect(Result.getOrThrow(declineForwarded({ ...message, forwarded: null }, contextAt())).events).toEqual([])
-  expect(Result.getOrThrow(Result.flip(declineForwarded(accepted.entity.message, contextAt())))).toMatchObject({ application_id })
+  expect(Result.getOrThrow(declineForwarded(declined.entity, application_id, contextAt())).events).toEqual([])
+  expect(Result.getOrThrow(declineForwarded({ ...message, forwarded: null }, null, contextAt())).events).toEqual([])
+  expect(Result.getOrThrow(Result.flip(declineForwarded(accepted.entity.message, application_id, contextAt())))).toMatchObject({ application_id })
+})
+
+test.each([["asked", null], ["asked", other], ["accepted", null], ["declined", null]] as const)("a forwarded reply that was %s is not there for who sees %j of its application", (answer, seen) => {
+  const forwarded = { ...forwardedOf(jonas, [{ application_id, mail: reply }])!, answer }
+  const { entity: { message } } = Result.getOrThrow(receive({ ...mail, sender: jobs }, [], null, byWorker(), forwarded))
+  expect(Result.getOrThrow(Result.flip(declineForwarded(message, seen, contextAt())))).toMatchObject({ _tag: "MessageNotFound" })
+})
+
+const done = { handled_at: at("09:00:30.000") }
+const failed = { ...claimed, ...done, status: "failed", failure: "550", due_at: null } as const
+const bounced = { ...failed, status: "bounced" } as const
+
+test.each([
+  ["fails", Delivery.fail({ ...claimed, ...done }, "550", byWorker())],
+  ["comes back", Delivery.report({ ...claimed, ...done }, "bounced", "550", byWorker())],
+  ["comes back after it was delivered", Delivery.report({ ...claimed, ...done, status: "delivered" }, "bounced", "550", byWorker())],
+  ["is tried again", Delivery.retry(failed, contextAt())],
+  ["fails once more", Result.flatMap(Delivery.retry(failed, contextAt()), ({ entity }) => Delivery.fail(entity, "550", byWorker()))]
+])("a mail that was done waits for somebody again when it %s", (_, decided) => {
+  expect(Result.getOrThrow(decided).entity).toMatchObject({ handled_at: null })
+})
+
+test("a mail that was done waits again when it is given to an application, and not when nothing changes", () => {
+  const { entity: { message } } = Result.getOrThrow(receive(mail, [], null, byWorker()))
+  expect(Result.getOrThrow(assign({ message: { ...message, ...done }, anonymised_at: null }, application_id, contextAt())).entity.message.handled_at).toBeNull()
+  expect(Result.getOrThrow(Delivery.report(bounced, "bounced", "550", byWorker())).entity).toMatchObject(done)
+  expect(Result.getOrThrow(handle(bounced, true, contextAt())).entity).toMatchObject(done)
 })
 
 test("what tells a person is removed when that is anonymised", () => {

@@ -25,7 +25,14 @@ const cases: ReadonlyArray<readonly [does: string, job: typeof none | typeof inS
   ["sends a job back as it is", inSales, inSales, nothingFound, {}],
   ["sends a job of a free text back as it is", { ...none, department: "Field work" } as never, free, nothingFound, {}],
   ["takes the id away", inSales, { department_id: null }, nothingFound, none],
-  ["takes the id away and repeats its name", inSales, { department_id: null, department: "Sales" }, nothingFound, none],
+  ["takes the id away and keeps the name as a text", inSales, { department_id: null, department: "Sales" }, nothingFound, { ...none, department: "Sales" }],
+  ["takes the id away and keeps the name, which a department has", inResearch, { department_id: null, department: "Research" }, byName,
+    { ...none, department: "Research" }],
+  ["takes the id away and has another text", inSales, { department_id: null, department: "Field work" }, nothingFound, free],
+  ["takes both away", inSales, none, nothingFound, none],
+  ["has a text without an id, where there was none", none, free, nothingFound, { department_id: null, department: "Field work" }],
+  ["repeats a free text without an id", free as never, free, nothingFound, {}],
+  ["takes a free text away", free as never, none, nothingFound, none],
   ["takes the text away", inSales, { department: null }, nothingFound, none]
 ]
 
@@ -51,7 +58,9 @@ describe("an office", () => {
 
   test("leaves the location when it is taken away or sent again", () => {
     const job = { ...none, office_id, location: "Hamburg" }
-    expect(placeOf(job, { office_id: null }, nothingFound)).toEqual(Result.succeed({ office_id: null }))
+    for (const location of [undefined, "Hamburg", "Remote", null]) {
+      expect(placeOf(job, { office_id: null, location }, nothingFound)).toEqual(Result.succeed({ office_id: null }))
+    }
     expect(placeOf(job, job, nothingFound)).toEqual(Result.succeed({}))
   })
 

@@ -80,7 +80,7 @@ describe("discover", () => {
     ])
   })
 
-  test("every e-mail address that is not new, in any case of letters, is refused in the same way", () => {
+  test("every email address that is not new, in any case of letters, is refused in the same way", () => {
     const drafts = ["grace@example.com", "ada@EXAMPLE.com", "Grace@example.com", null].map((email) => ({ full_name: "Somebody", email }))
     const failure = Result.getOrThrow(Result.flip(discover(drafts, [known])))
     expect(failure.duplicates).toEqual([
@@ -122,7 +122,7 @@ describe("drafts", () => {
   test.each([
     ["a missing name", { email: "ada@example.com" }],
     ["a blank name", { full_name: " " }],
-    ["a broken e-mail address", { ...draft, email: "ada" }],
+    ["a broken email address", { ...draft, email: "ada" }],
     ["a LinkedIn URL of a company", { ...draft, linkedin_url: "https://www.linkedin.com/company/acme" }],
     ["less than no experience", { ...draft, years_experience: -1 }],
     ["more than a life of experience", { ...draft, years_experience: 101 }],

@@ -26,7 +26,7 @@ export const folder = Config.option(Config.schema(Folder, "CANDOR_FILES_DIR"))
 
 const Endpoint = Schema.String.check(
   Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
-    expected: "an http or https address, for example https://s3.eu-central-1.amazonaws.com"
+    expected: "an http or https URL, for example https://s3.eu-central-1.amazonaws.com"
   })
 )
 

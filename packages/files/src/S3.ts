@@ -6,7 +6,7 @@ import { AwsV4Signer } from "aws4fetch"
 import { Data, Effect, Schedule, Stream } from "effect"
 import { boundedFetch, ResponseRefused } from "./BoundedFetch.ts"
 
-/** The store, and how to sign requests to it. The bucket follows the path of the endpoint. */
+/** The store, and how to sign requests to it. The bucket follows the path of the endpoint, or ends it. */
 export interface Options {
   readonly bucket: string
   readonly endpoint: string
@@ -31,7 +31,10 @@ const timeout = "1 minute"
 const [absent, tooMany, failed] = [404, 429, 500]
 
 /** The store answered with a status that is no success. */
-class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly message: string }> {}
+class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly code: string | undefined; readonly message: string }> {}
+
+/** The code of an error (“Error responses” of the API of S3); undefined where the answer has none. */
+const codeOf = (text: string): string | undefined => /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
 
 interface Request {
   readonly method: "DELETE" | "GET" | "POST" | "PUT"
@@ -55,7 +58,8 @@ const encoded = (text: string) =>
 
 /** Returns the store in a bucket. An answer longer than what was asked for is refused: no store fills the memory. */
 export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore["Service"] => {
-  const root = `${endpoint.replace(/\/+$/, "")}/${bucket}`
+  const base = endpoint.replace(/\/+$/, "")
+  const root = new URL(base).pathname.endsWith(`/${bucket}`) ? base : `${base}/${bucket}`
   const pathOf = ({ id, organization_id }: ContentKey) => `/${organization_id}/${id}`
 
   const send = ({ body, headers = {}, maxBytes = maxAnswerBytes, method, path }: Request) =>
@@ -66,8 +70,9 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
           method, headers: signed.headers, signal, redirect: "manual", ...(body === undefined ? {} : { body })
         })
         if (response.ok) return response
-        const message = `${method} was answered ${response.status}: ${(await response.text()).slice(0, 500)}`
-        throw new Refused({ status: response.status, message })
+        const text = await response.text()
+        const message = `${method} was answered ${response.status}: ${text.slice(0, 500)}`
+        throw new Refused({ status: response.status, code: codeOf(text), message })
       },
       catch: (error) => error
     }).pipe(
@@ -153,7 +158,7 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
   const remove = (key: ContentKey) =>
     send({ method: "DELETE", path: pathOf(key) }).pipe(
       Effect.asVoid,
-      Effect.catchIf(({ cause }) => cause instanceof Refused && cause.status === absent, () => Effect.void)
+      Effect.catchIf(({ cause }) => cause instanceof Refused && cause.status === absent && cause.code !== "NoSuchBucket", () => Effect.void)
     )
 
   return AttachmentStore.of({ put, read, remove })

@@ -2,7 +2,7 @@ import { type ContentKey, StoreFailure } from "@candor/domain/attachment/Attachm
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import * as S3 from "@candor/files/S3"
 import { afterAll, describe, expect, test } from "bun:test"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { endlessServer } from "./EndlessServer.ts"
 import { serve } from "./S3Server.ts"
 
@@ -111,6 +111,40 @@ test.each([
     const read = S3.make({ ...options, endpoint: url.origin }).read(newKey(), { start: 10, end: 20 })
     expect(yield* Effect.flip(Stream.runCollect(read))).toBeInstanceOf(StoreFailure)
     expect(requests).toBe(1)
+  }))))
+
+test.each([
+  ["has it no more", () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 }), undefined],
+  ["says only that it has nothing", () => new Response(null, { status: 404 }), undefined],
+  ["has no such bucket", () => new Response("<?xml version=\"1.0\"?><Error><Code>NoSuchBucket</Code></Error>", { status: 404 }), StoreFailure],
+  ["refuses the key", () => new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 }), StoreFailure]
+])("removing a content from a store that %s", (_, answer, expected) =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { url } = yield* answering(answer)
+    const removed = yield* Effect.result(S3.make({ ...options, endpoint: url.origin }).remove(newKey()))
+    expect(Result.isFailure(removed) ? removed.failure.constructor : undefined).toBe(expected)
+  }))))
+
+test.each([
+  ["", "/candor/"],
+  ["/", "/candor/"],
+  ["/storage", "/storage/candor/"],
+  ["/storage/v1/s3//", "/storage/v1/s3/candor/"],
+  ["/candor", "/candor/"],
+  ["/candor/", "/candor/"],
+  ["/storage/candor", "/storage/candor/"],
+  ["/storage/other-candor", "/storage/other-candor/candor/"],
+  ["/candor/storage", "/candor/storage/candor/"]
+])("an endpoint with the path %j names the bucket once: %s", (path, expected) =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const asked: Array<string> = []
+    const { url } = yield* answering((request) => {
+      asked.push(new URL(request.url).pathname)
+      return new Response()
+    })
+    const key = newKey()
+    yield* S3.make({ ...options, endpoint: url.origin + path }).remove(key)
+    expect(asked).toEqual([`${expected}${key.organization_id}/${key.id}`])
   }))))
 
 test("a store that fails, and is busy, is asked again", () =>

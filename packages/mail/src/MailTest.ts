@@ -46,7 +46,7 @@ export const makeSend = Effect.map(MailTransport, ({ open }) => (account: MailAc
     return attemptOf(yield* session.send(mail))
   }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble))))
 
-const testText: Text = { subject: "Candor can send mail", text: "This mail was sent to test the mail account of your organization." }
+const testText: Text = { subject: "Test email from Candor", text: "If you can read this, your organization can send email from Candor. No action is needed." }
 
 /** Makes the function that sends a mail to a member with an account, and opens its mailbox. */
 export const make = Effect.zipWith(makeSend, MailTransport, (send, { password, policy }) => {

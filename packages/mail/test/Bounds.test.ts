@@ -62,7 +62,7 @@ test.each(bombs)("a bomb of %s is read in bounded time", async (_, mail) => {
   expect(read.body).toStartWith("text")
   expect(read.html?.length ?? 0).toBeLessThanOrEqual(2 ** 20)
   expect(read.recipients.length).toBeLessThanOrEqual(200)
-}, 5000)
+}, 60_000)
 
 test("a long text is cut, and whole in a file", async () => {
   const text = repeated("Grüße, Maya. ", 60_060)

@@ -5,7 +5,7 @@ import { ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Rece
 import { expect, test } from "bun:test"
 import { Cause, Effect, Fiber, Queue, type Scope } from "effect"
 import { store } from "./MailboxStore.ts"
-import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "./ScriptedImap.ts"
+import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox, timeStandsStill } from "./ScriptedImap.ts"
 
 const mail = (subject: string): string => `Message-ID: <${subject}@harbor.example>\r\nSubject: ${subject}\r\n\r\nHello\r\n`
 
@@ -181,6 +181,7 @@ const unasked: ReadonlyArray<readonly [name: string, text: string]> = [
 ]
 test.each(unasked)("a server that sends %s while nobody asks ends the watch", (_, text) =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     const { watcher } = yield* begun(server, 1)
     server.say(text)
@@ -194,6 +195,7 @@ const answers: ReadonlyArray<readonly [name: string, form: RegExp, answer: Reado
 ]
 test.each(answers)("a server that answers a command with %s ends the watch", (_, form, answer) =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     const { watcher } = yield* begun(server, 1)
     server.misbehave(times(Infinity, form, answer))
@@ -203,6 +205,7 @@ test.each(answers)("a server that answers a command with %s ends the watch", (_,
 
 test("a server that sends much before it is signed in to is told by the check of the settings", () =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     server.misbehave((command) => /LOGIN|AUTHENTICATE/.test(command) ? [...Array<string>(15_000).fill("* OK x"), "OK done"] : undefined)
     expect(yield* verify(at(server))).toEqual(flood)

@@ -1,4 +1,5 @@
 /** An IMAP server of the test, whose mailbox can do what no real server does on demand. */
+import { spyOn } from "bun:test"
 import { Effect, type Scope } from "effect"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 
@@ -160,3 +161,9 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
     }),
     ({ close }) => Effect.sync(close)
   )
+
+/** Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through. */
+export const timeStandsStill = Effect.acquireRelease(
+  Effect.sync(() => spyOn(performance, "now").mockReturnValue(performance.now())),
+  (now) => Effect.sync(() => now.mockRestore())
+)

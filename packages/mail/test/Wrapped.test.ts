@@ -35,12 +35,13 @@ test.each<readonly [name: string, content: Buffer, body: string, files: Readonly
   ["RTF whose reference reads what it writes", tnef(properties(property(0x1009, 0x102, compressed.repeated))), "WXYZWXYZWXYZWXYZWXYZ", []],
   ["RTF made of HTML", tnef(properties(property(0x1009, 0x102, literally(encapsulated)))), "Grüße", []],
   ["properties of several values", tnef(properties(property(0x1234, 0x101e, Buffer.from("a\0"), Buffer.from("bc\0")), fixed(0x1235, 0x1003, Buffer.concat([number(2), number(1), number(2)])), unicode(0x1000, "read"))), "read", []],
-  ["a mail in it", tnef(attachedMail("Reply", tnef(properties(unicode(0x1000, "inner")), file("a.txt", Buffer.from("x"))))), "", ["Reply.txt: inner", "a.txt: x"]],
+  ["a mail in it", tnef(attachedMail("Reply", tnef(properties(unicode(0x1000, "inner")), file("a.txt", Buffer.from("x"))))), "", ["Reply.txt: inner", "a.txt: x", expect.stringContaining("winmail.dat: ")]],
   ["nothing that people read", tnef(properties(unicode(0x001a, "IPM.Note"))), "", [`winmail.dat: ${tnef().toString("latin1").slice(0, 20)}`]]
 ])("winmail.dat with %s", async (_, content, body, files) => {
   expect(await shownOf(content)).toMatchObject({ body, files: [...files] })
 })
 
+const nested = (levels: number): Buffer => levels === 0 ? tnef(file("deep.txt", pdf)) : tnef(attachedMail("m", nested(levels - 1)))
 const wrapped = tnef(properties(unicode(0x1000, "Dear Jonas, yes.")), file("a.txt", Buffer.from("x")))
 
 test("its text is shown where the mail does not say it", async () => {
@@ -49,11 +50,22 @@ test("its text is shown where the mail does not say it", async () => {
   expect((await shownOf(tnef(properties(property(0x1013, 0x102, html))))).html).toBe(html.toString())
 })
 
+test.each<readonly [what: string, content: Buffer, text: string, isKept: boolean]>([
+  ["the text of the mail", wrapped, "Dear Jonas,\r\n\r\nyes.", false],
+  ["a text that the mail does not say", wrapped, "-- \r\nA footer of a list", false],
+  ["nearly the text of the mail", tnef(properties(unicode(0x1000, "one two three four five six seven eight nine ten 30,000"))), "One two three four five six seven eight nine ten 20,000", true],
+  ["the text of the mail with its forms", tnef(properties(property(0x1013, 0x102, html))), "Gr\xfc\xdfe Ada", true],
+  ["a mail without a text", tnef(file("b.txt", pdf), attachedMail("m", tnef(file("a.txt", pdf)))), "see", true],
+  ["a mail in a mail", nested(3), "see", true]
+])("winmail.dat with %s is itself kept where something of it would be stored nowhere else", async (_, content, text, isKept) => {
+  const { files } = await readMail(mailWith(content, text))
+  expect(files.filter(({ bytes, name }) => name === "winmail.dat" && bytes.equals(content))).toHaveLength(isKept ? 1 : 0)
+})
+
 test.each(["application/vnd.ms-tnef", "application/octet-stream; name=winmail.dat", "application/ms-tnef"])("it is opened as %s", async (type) => {
   expect((await shownOf(wrapped, "", type)).files).toEqual(["a.txt: x"])
 })
 
-const nested = (levels: number): Buffer => levels === 0 ? tnef(file("deep.txt", pdf)) : tnef(attachedMail("m", nested(levels - 1)))
 const bombs: ReadonlyArray<readonly [name: string, content: Buffer]> = [
   ["no signature", Buffer.from("x")],
   ["a wrong sum", Buffer.concat([wrapped.subarray(0, -1), Buffer.from([0xff])])],

@@ -1,16 +1,35 @@
 /**
- * Says of each test file the seconds of a processor that it takes: to load, to run, and in the processes that it starts and
- * waits for. Preloaded by `bun run test:processor`; reads what Linux tells of a process. A database server is not counted.
+ * Says of each test file the seconds of a processor that it takes: to load, to run, and in the processes that it starts. Preloaded by `bun run test:processor`; reads what Linux tells of a process. A database server is not counted.
  */
 import { afterAll, beforeAll } from "bun:test"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { relative } from "node:path"
 
-/** Of this process, in hundredths of a second: `utime`, `stime`, `cutime` and `cstime` of proc_pid_stat(5). */
-const used = () => {
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)!.split(" ").slice(11, 15).map(Number)
-  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields
+/** The fields of proc_pid_stat(5) from the third on; none of a process that has ended meanwhile. */
+const fieldsOf = (pid: string): ReadonlyArray<number> => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ").map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** `utime` and `stime`, and those of ended children, in hundredths of a second. */
+const timesOf = (fields: ReadonlyArray<number>) => {
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15)
   return { own: user + system, children: childrenUser + childrenSystem }
+}
+
+/** Of this process, and of those that it started, such as a browser. */
+const used = () => {
+  const all = new Map(readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => [Number(pid), fieldsOf(pid)]))
+  const isOurs = (pid: number): boolean => {
+    const parent = all.get(pid)?.[1] ?? 0
+    return parent === process.pid || parent > 1 && isOurs(parent)
+  }
+  const living = [...all.keys()].filter(isOurs).map((pid) => timesOf(all.get(pid)!)).reduce((sum, one) => sum + one.own + one.children, 0)
+  const { children, own } = timesOf(fieldsOf("self"))
+  return { own, children: children + living }
 }
 
 const seconds = (hundredths: number) => (hundredths / 100).toFixed(2).padStart(6)

@@ -1,7 +1,7 @@
 /** The cards of a job, by each filter and in each order that has statements of its own. */
-import { type JobId, type OrganizationId, QuestionId } from "@candor/domain/Id"
+import { type JobId, QuestionId } from "@candor/domain/Id"
 import type { CardOrder } from "@candor/domain/overview/Overview"
-import type { CardFilter, Overviews } from "@candor/domain/overview/Overviews"
+import type { CardFilter, CardReader, Overviews } from "@candor/domain/overview/Overviews"
 import type { PageRequest } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 
@@ -14,8 +14,8 @@ const cardWays: ReadonlyArray<readonly [CardFilter, CardOrder]> = [
 ]
 
 /** Returns the active cards. */
-export const cardsInEveryWay = (overviews: Overviews["Service"], organization: OrganizationId, job: JobId, page: PageRequest) =>
+export const cardsInEveryWay = (overviews: Overviews["Service"], reader: CardReader, job: JobId, page: PageRequest) =>
   Effect.andThen(
-    Effect.forEach(cardWays, ([filter, order]) => overviews.cards(organization, job, filter, order, page)),
-    overviews.cards(organization, job, { status: "active" }, "newest", page)
+    Effect.forEach(cardWays, ([filter, order]) => overviews.cards(reader, job, filter, order, page)),
+    overviews.cards(reader, job, { status: "active" }, "newest", page)
   )

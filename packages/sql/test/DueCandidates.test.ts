@@ -10,6 +10,7 @@ import { maxRejections } from "@candor/sql/repositories/retention/DueCandidates"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { history } from "../src/migrations/history.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { addApplications } from "./LargeJob.ts"
@@ -17,6 +18,7 @@ import { merge } from "./Merges.ts"
 import { anonymise, apply } from "./Person.ts"
 import { allDue, candidateOf, type Ended, endedApplications, ruleThatApplies, setRule } from "./RetentionWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
+import { came } from "./Submitted.ts"
 import * as World from "./World.ts"
 
 const until = Timestamp.make("2025-11-22T00:00:00.000Z")
@@ -95,9 +97,9 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
         const rejected = { job, status: "rejected", closed_at: old } as const
-        const people = yield* Effect.forEach(["reopened", "again", "merged", "survivor", "both", "sent"], (name) =>
+        const people = yield* Effect.forEach(["reopened", "again", "merged", "survivor", "both", "sent", "unnoted"], (name) =>
           candidateOf(actor, name, [rejected]))
-        const [reopened, again, merged, survivor, both, sent] = people
+        const [reopened, again, merged, survivor, both, sent, unnoted] = people
         const late = yield* candidateOf(actor, "late", [{ job: other, status: "rejected", closed_at: recent }])
         const late2 = yield* candidateOf(actor, "late too", [{ job: other, status: "withdrawn", closed_at: recent }])
         const alsoOld = yield* candidateOf(actor, "also old", [{ job: other, status: "withdrawn", closed_at: old }])
@@ -105,6 +107,9 @@ for (const database of databases) {
         yield* apply(actor, { job_id: other.id, candidate_id: again!.id, source_type: "api" })
         yield* (yield* SqlClient.SqlClient)`
           UPDATE applications SET applied_again_at = ${recent}::timestamptz WHERE candidate_id = ${sent!.id}`
+        // Who applied again before that was noted is kept by the migration that notes it.
+        yield* came(actor.organization_id, unnoted!.applications[0]!, "careers_site", {}, {})
+        yield* history["0093_applied_again_before"]!
         yield* merge(actor, merged!.id, late.id)
         yield* merge(actor, late2.id, survivor!.id)
         yield* merge(actor, alsoOld.id, both!.id)

@@ -177,8 +177,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const isShown = ({ items }: Pick<Page<{ readonly id: string }>, "items">) => sight(items.some((item) => item.id === job.id || item.id === id))
   const ofOverviews: Outcomes<Overviews["Service"]> = {
     jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
-    cards: outcome(cardsInEveryWay(overviews, organization_id, job.id, page), isShown),
-    counts: outcome(Effect.forEach([{}, { q: "compiler", rating: "yes" }] as const, (filter) => overviews.counts(organization_id, job.id, filter))),
+    cards: outcome(cardsInEveryWay(overviews, actor, job.id, page), isShown),
+    counts: outcome(Effect.forEach([{}, { q: "compiler", rating: "yes" }] as const, (filter) => overviews.counts(actor, job.id, filter))),
     people: outcome(overviews.people(organization_id, [candidate_id]), ([person]) => sight(person?.application !== null)),
     sources: outcome(
       Effect.andThen(

@@ -110,7 +110,7 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
     yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
   }
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention", "digest"])
-  for (const isFirst of [true, false]) yield* automatic.withoutDigest("2026-11-29", isFirst)
+  for (const isFirst of [true, false]) yield* automatic.withoutDigest("2026-11-29", isFirst, null)
   yield* automatic.digested(actor.organization_id, "2026-11-29")
 })
 

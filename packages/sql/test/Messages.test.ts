@@ -60,6 +60,21 @@ for (const database of databases) {
         expect(yield* inbox(actor)).toHaveLength(2)
       })))
 
+    test("that forward a reply of the candidate from another address go with the person, and those do not that a member declined", () =>
+      run(Effect.gen(function*() {
+        const { actor, application: { candidate, id }, job, worker } = yield* here
+        const other = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace", primary_email: "grace@example.com" } })
+        const forwarded = {
+          member: { id: actor.user_id!, full_name: "Jonas" }, sender: { name: null, email: "unknown@home.example" }, subject: "Re: Hello", body: "Yes", sent_at: null
+        } as const
+        const arrived = (application_id: ApplicationId, answer: "asked" | "declined") =>
+          received(worker, null, { sender: { name: null, email: "jonas@acme.example" } }, [], { ...forwarded, application_id, answer })
+        yield* arrived(id, "asked")
+        const kept = [yield* arrived(id, "declined"), yield* arrived(other.id, "asked")]
+        yield* anonymise(actor, candidate.id)
+        expect((yield* inbox(actor)).toSorted()).toEqual(kept.map((mail) => mail.id).toSorted())
+      })))
+
     test("that were decided while the candidate was anonymised are not stored", () =>
       run(Effect.gen(function*() {
         const { actor, application: { candidate, id }, worker } = yield* here

@@ -44,6 +44,25 @@ for (const database of databases) {
         expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: shown }])
       })))
 
+    test("a change by a server that counts no versions raises the version, and nothing else does", () =>
+      run(Effect.gen(function*() {
+        const { actor, search: id } = yield* world("Acme")
+        const sql = yield* SqlClient.SqlClient
+        const versions = yield* Effect.forEach([
+          sql`name = 'Go in Berlin'`,
+          sql`name = 'Go in Berlin', query = NULL`,
+          sql`query = 'go'`,
+          sql`query = 'go AND berlin', version = version + 1`,
+          sql`prospects_counted = prospects_counted + 1`
+        ], (change) =>
+          Effect.map(
+            sql<{ version: number }>`
+              UPDATE sourcing_searches SET ${change} WHERE organization_id = ${actor.organization_id} AND id = ${id} RETURNING version`,
+            ([row]) => row!.version
+          ))
+        expect(versions).toEqual([2, 2, 3, 4, 4])
+      })))
+
     test("a deleted search takes its prospects, other searches keep theirs, and its deletion is queued for erasure", () =>
       run(Effect.gen(function*() {
         const { actor, search: id } = yield* world("Acme")

@@ -36,8 +36,7 @@ export const noSuchBoard = new NotFound({ error: { message: "There is no such bo
 const quarantineFull = (board: BoardState) =>
   new Forbidden({
     error: {
-      message: "Too many applications wait for a check. Prove by a calculation that this one is a person's: solve the challenge, and send the " +
-        "solution as altcha.",
+      message: "Too many applications are waiting for a check. Solve the challenge and send its solution as altcha.",
       details: { challenge: `/api/v1/boards/${board.slug}/challenge` }
     }
   })

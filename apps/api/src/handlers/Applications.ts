@@ -51,11 +51,12 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       Lifecycle.move(application, requested, to, context))
   }, Effect.mapError(toError))
 
-  const rejectOne = Effect.fnUntraced(function*(id: ApplicationId, rejection: Lifecycle.Rejection) {
+  /** Reads what a rejection names, once for all applications, and returns what rejects one. */
+  const rejecting = Effect.fnUntraced(function*(rejection: Lifecycle.Rejection) {
     const { actor } = yield* Caller
     yield* Effect.mapError(isTemplate(templates, actor.organization_id, rejection), toError)
     const named = yield* members.named(actor.organization_id, rejection.note ?? "")
-    return yield* change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
+    return (id: ApplicationId) => change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
   })
 
   const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: BulkChange) {
@@ -65,14 +66,18 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       remove_tags === undefined ? Candidate.addTags(candidate, add_tags, context) : Candidate.removeTags(candidate, remove_tags, context))
   }, Effect.mapError(toError))
 
-  /** Makes the change of a request to one of its applications. */
-  const changeOne = (bulk: BulkChange, id: ApplicationId) => {
+  /** Returns what makes the change of a request to one of its applications. */
+  const changeOf = Effect.fnUntraced(function*(bulk: BulkChange) {
     const { move: to, reject, reopen } = bulk
-    if (to !== undefined) return move(id, to)
-    if (reject !== undefined) return rejectOne(id, reject)
-    if (reopen === undefined) return changeTags(id, bulk)
-    return change(id, (application, context) => Lifecycle.reopen(application, context, reopen === true ? undefined : reopen.from_status))
-  }
+    // A rejection that names what there is not fails for each application.
+    const rejection = reject === undefined ? undefined : yield* Effect.cached(rejecting(reject))
+    return (id: ApplicationId) => {
+      if (to !== undefined) return move(id, to)
+      if (rejection !== undefined) return Effect.flatMap(rejection, (rejectOne) => rejectOne(id))
+      if (reopen === undefined) return changeTags(id, bulk)
+      return change(id, (application, context) => Lifecycle.reopen(application, context, reopen === true ? undefined : reopen.from_status))
+    }
+  })
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
@@ -113,10 +118,11 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       return { history: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     move: ({ params, payload }) => Effect.map(move(params.id, payload), (application) => jsonResponse<OneApplication>({ application })),
-    reject: ({ params, payload }) => rejectOne(params.id, payload),
+    reject: ({ params, payload }) => Effect.flatMap(rejecting(payload), (rejectOne) => rejectOne(params.id)),
     changeMany: Effect.fnUntraced(function*({ payload }) {
+      const changeOne = yield* changeOf(payload)
       const results = yield* Effect.forEach(new Set(payload.application_ids), (application_id) =>
-        changeOne(payload, application_id).pipe(
+        changeOne(application_id).pipe(
           Effect.match({
             onSuccess: () => ({ application_id, error: null }),
             onFailure: ({ error: { code, message } }) => ({ application_id, error: { code, message } })

@@ -3,11 +3,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { names } from "@candor/contract/MailTemplates"
-import { noun } from "@candor/domain/mail/MailTemplate"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { exampleValues, templateVariables } from "@candor/domain/mail/TemplateVariables"
-import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
-import { ResourceInUse } from "@candor/domain/Resource"
 import { htmlOf } from "@candor/mail/Markdown"
 import { check, fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
@@ -22,7 +19,6 @@ const checked = ({ body = "", subject = "" }: { readonly subject?: string; reado
 
 export const layer = HttpApiBuilder.group(Api, "MailTemplates", Effect.fnUntraced(function*(handlers) {
   const templates = yield* MailTemplates
-  const reasons = yield* RejectionReasons
   const plain = allHandlers(names, templates)
   const valuesOf = yield* TemplateValues.make
   return handlers.handleAll({
@@ -30,14 +26,6 @@ export const layer = HttpApiBuilder.group(Api, "MailTemplates", Effect.fnUntrace
     list: () => Effect.map(plain.list(), (all) => ({ ...all, variables })),
     create: (request) => Effect.andThen(checked(request.payload), plain.create(request)),
     update: (request) => Effect.andThen(checked(request.payload), plain.update(request)),
-    delete: Effect.fnUntraced(function*(request) {
-      const { actor } = yield* Caller
-      const ofReasons = yield* reasons.list(actor.organization_id)
-      if (ofReasons.some(({ mail_template_id }) => mail_template_id === request.params.templateId)) {
-        return yield* Effect.fail(toError(new ResourceInUse({ subject: noun.subject, uses: ["rejection_reasons"] })))
-      }
-      return yield* plain.delete(request)
-    }),
     preview: Effect.fnUntraced(function*({ payload: { application_id, body, subject } }) {
       const { actor } = yield* Caller
       const values = application_id === undefined

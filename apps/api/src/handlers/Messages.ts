@@ -114,11 +114,13 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
     answerForwarded: Effect.fnUntraced(function*({ params: { messageId }, payload: { is_reply } }) {
       const { actor } = yield* Caller
       const { forwarded } = yield* messages.get(actor.organization_id, messageId)
-      if (is_reply && forwarded === null) return yield* new NothingForwarded({ id: messageId })
-      if (is_reply && forwarded !== null) {
-        const { application_id } = forwarded
+      const application_id = forwarded?.application_id ?? null
+      if (is_reply && application_id !== null) {
         yield* messages.assign(actor, messageId, application_id, (message, context) => assign(message, application_id, context))
-      } else yield* messages.modify(actor, messageId, declineForwarded)
+      } else {
+        const declined = yield* messages.modify(actor, messageId, (message, context) => declineForwarded(message, application_id, context))
+        if (is_reply) return yield* new NothingForwarded({ id: declined.id })
+      }
       return yield* shown(actor.organization_id, messageId)
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {

@@ -87,9 +87,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       return jsonResponse<typeof OpenedApplication.Encoded>({ application, ...yield* Effect.orDie(Schema.encodeEffect(BesideApplication)(beside)) })
     }, Effect.mapError(toError)),
     board: Effect.fnUntraced(function*({ params: { jobId }, query: { status } }) {
-      const { actor: { organization_id } } = yield* Caller
+      const { actor } = yield* Caller
+      const { organization_id } = actor
       const { counts, job, posting, team } = yield* Effect.all({
-        counts: overviews.counts(organization_id, jobId, {}),
+        counts: overviews.counts(actor, jobId, {}),
         job: jobs.get(organization_id, jobId),
         posting: boards.get(organization_id),
         team: teams.ofJob(organization_id, jobId)
@@ -105,7 +106,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         posting: postingStatus(posting, job, yield* Timestamp.now),
         counts,
         columns: yield* Effect.forEach(columns, (column) =>
-          Effect.map(overviews.cards(organization_id, jobId, column, "newest", first), ({ items, next }) =>
+          Effect.map(overviews.cards(actor, jobId, column, "newest", first), ({ items, next }) =>
             ({ ...column, cards: items, next_cursor: next === undefined ? null : encodeCursor(next) })), { concurrency })
       }
     }, Effect.mapError(toError)),
@@ -116,13 +117,13 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
     cards: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query
-      const page = yield* overviews.cards(actor.organization_id, params.jobId, yield* filterOf(filter), sort, toPageRequest<CardPosition>(query))
+      const page = yield* overviews.cards(actor, params.jobId, yield* filterOf(filter), sort, toPageRequest<CardPosition>(query))
       const next_cursor = yield* withNextLink(request, page)
       return { cards: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     counts: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
-      return { counts: yield* overviews.counts(actor.organization_id, params.jobId, yield* filterOf(query)) }
+      return { counts: yield* overviews.counts(actor, params.jobId, yield* filterOf(query)) }
     }, Effect.mapError(toError)),
     sources: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

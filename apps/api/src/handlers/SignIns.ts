@@ -26,7 +26,7 @@ import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../si
 import { holderOf as holderOfSession, relyingPartyOf } from "../signin/WebAuthn.ts"
 
 /** The same for an unknown address and a wrong password. */
-const refused = unauthorized("The e-mail address or the password is wrong.")
+const refused = unauthorized("The email address or the password is wrong.")
 
 const linkEnded = unauthorized("The link was used or replaced, or has expired. Ask an administrator for another one.")
 

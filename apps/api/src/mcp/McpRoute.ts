@@ -21,7 +21,7 @@ import { mcpPath } from "./McpPath.ts"
 const bodyTimeout = "15 seconds"
 
 const foreignOrigin = Responses.toResponse(
-  new Errors.Forbidden({ error: { message: "Pages of this origin may not call the interface: CANDOR_CORS_ORIGINS does not name it." } })
+  new Errors.Forbidden({ error: { message: "This origin may not call the API. Add it to CANDOR_CORS_ORIGINS." } })
 )
 
 const invalidMessage = (message: string) =>

@@ -12,7 +12,7 @@ const ownTools = [
   [
     "search_candidates",
     "Candidates.search",
-    "Finds people by 1 to 8 words in their name, e-mail address, university and tags, in their notes, answers and files, and with typing " +
+    "Finds people by 1 to 8 words in their name, email address, university and tags, in their notes, answers and files, and with typing " +
       "errors. The best matches come first, and `match` says where the words are. `job_id`, `stage_id` and `status` are those of one " +
       "application. Answers with `results`, each with a `candidate` and its `id`."
   ],

@@ -3,7 +3,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import { groupOf, type Names, namesOf, type Pascal } from "@candor/contract/ResourceOperations"
+import { field, type Named, type Names, namesOf } from "@candor/contract/ResourceOperations"
+import { nameOf, type Pascal } from "@candor/domain/Noun"
 import { type PlainPort, plainNouns, type PlainTable } from "@candor/domain/nouns"
 import type { Position } from "@candor/domain/Pagination"
 import type { LimitedStore, PagedStore, ResourceStore } from "@candor/domain/Resource"
@@ -11,11 +12,6 @@ import { Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { withNextLink } from "./NextLink.ts"
-
-type Named<Name extends string, Value> = { readonly [N in Name]: Value }
-
-/** A field whose name a resource gives. */
-const field = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Named<Name, Value>
 
 /** Gets a row of a store. */
 const getHandler = <Row, NotFound extends Parameters<typeof toError>[0], const One extends string, const Param extends string>(
@@ -93,6 +89,6 @@ type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Gro
 
 /** The handlers of the nouns without rules of their own: the operations of their groups are made by the same names. */
 export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
-  HttpApiBuilder.group(Api, groupOf(noun.table), (handlers) =>
+  HttpApiBuilder.group(Api, nameOf(noun.table), (handlers) =>
     Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))) as unknown
 ).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>((all, one) => Layer.merge(all, one as typeof all), Layer.empty as never)

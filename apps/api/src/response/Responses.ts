@@ -44,7 +44,7 @@ export const unsupportedMediaType = (expected: string) =>
   toResponse(ServerErrors.unsupportedMediaType(expected))
 
 const bodyTooSlow = toResponse(
-  new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
+  new Errors.RequestTimeout({ error: { message: "The request body did not arrive in time." } })
 )
 
 const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))

@@ -1,6 +1,6 @@
 /**
  * Limits attempts to sign in, in this process: those of an address, and the failed ones at an account, from one address and from all.
- * So who fails keeps nobody else out of the account, and many who guess together are slowed down. An account is an e-mail address, a
+ * So who fails keeps nobody else out of the account, and many who guess together are slowed down. An account is an email address, a
  * passkey or a member with a session, whether it exists or not, so the limit tells nothing of members. Failed attempts at the one
  * leave the others.
  */
@@ -23,7 +23,7 @@ export const failuresOfAll = 100
 /** Accounts of an hour, each with an address or without, that count each for itself. Beyond them, all others count as one. */
 const maxAccounts = 50_000
 
-const tooManyFailures = "Too many attempts to sign in with this e-mail address or passkey failed. Try again in the next hour, use a " +
+const tooManyFailures = "Too many attempts to sign in with this email address or passkey failed. Try again in the next hour, use a " +
   "passkey, or use a sign-in link."
 
 const exceeded = (message: string, limit: number) => new RateLimitExceeded({ error: { message, details: { limit } } })

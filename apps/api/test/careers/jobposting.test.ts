@@ -107,11 +107,11 @@ describe.each(rows)("a job with %s", (_, changes, hiddenBy, data) => {
 test("what Google recommends and a job lacks is said after what it requires", () => {
   const problems = problemsForGoogle({ ...plain, ...pay(1, 2, null), ...at(nowhere), employment_type: null, listing: "unlisted", is_confidential: false, show_salary: false })
   expect(problems.map(({ message }) => message)).toEqual([
-    "Google will not show this job: the careers site does not list it",
-    "Google will not show this job: it has no country",
-    "Google shows less of this job than it could: nothing says how the person is employed",
-    "Google shows less of this job than it could: its salary is hidden from candidates",
-    "Google shows less of this job than it could: it has no last day for applications"
+    "Google won't show this job: it isn't listed on the careers site",
+    "Google won't show this job: it has no country",
+    "Google shows less detail for this job: the employment type is missing",
+    "Google shows less detail for this job: its salary is hidden from candidates",
+    "Google shows less detail for this job: it has no application deadline"
   ])
   const salary = { ...plain, ...at(hamburg), show_salary: true, is_confidential: false, listing: "public" } as const
   const fields = (more: object) => problemsForGoogle({ ...salary, ...more }).map(({ field }) => field)

@@ -104,7 +104,7 @@ describe("a form that is not complete", () => {
   })
 
   test("says what is wrong at the field, and leads there from above", () => {
-    expect(html).toContain("<li><a href=\"#field-email\">E-mail address</a>: Please fill this in.</li>")
+    expect(html).toContain("<li><a href=\"#field-email\">Email address</a>: Please fill this in.</li>")
     expect(html).toContain("aria-describedby=\"field-email-problem\" aria-invalid=\"true\"")
     expect(html).toContain(`<li><a href="#field-question-${id(5)}">Why?</a>: Please check this.</li>`)
   })

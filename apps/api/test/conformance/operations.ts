@@ -28,6 +28,8 @@ export interface Operation {
   readonly resource: boolean
   /** A list in pages. */
   readonly pages: boolean
+  /** A list that goes on from a cursor. */
+  readonly cursors: boolean
   /** The example of its body, each time with a name and an address that nobody else has. */
   readonly example: () => JsonObject
 }
@@ -81,6 +83,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),
+    cursors: query.some(({ name }) => name === "cursor"),
     example: () => fresh((json === undefined ? {} : exampleOf(json.schema, schemas) ?? {}) as JsonObject)
   }]
 }

@@ -7,7 +7,7 @@ const { start } = processes("programs")
 
 test("a test file fails whose program answers, streams or accepts what the document does not have, though no test looks at it", async () => {
   const planted = join(import.meta.dir, "planted/undocumented.ts")
-  const { code, stderr } = await start([process.execPath, "test", planted]).ended
+  const { code, stderr } = await start([process.execPath, "test", "--timeout", "300000", planted]).ended
   expect(code).toBe(1)
   expect(stderr).toContain("Not as the OpenAPI document says:")
   expect(stderr).toContain(`GET /api/v1/jobs (Jobs.list), answered with 200: / must NOT have additional properties {"additionalProperty":"extra"}`)

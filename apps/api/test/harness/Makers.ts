@@ -24,7 +24,7 @@ import { type MadeIds, otherIds } from "./Ids.ts"
 /** A mail account whose server cannot be reached. */
 export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
 
-/** An e-mail address that nobody else has. */
+/** An email address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
 
 /** A form with a file. */

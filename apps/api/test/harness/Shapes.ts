@@ -18,7 +18,7 @@ export const number = kind("a number", (value) => Number.isFinite(value))
 export const json = kind("an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value))
 export const uuid = matching("a uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 export const dateTime = matching("an ISO 8601 date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/)
-export const email = matching("an e-mail address", /^[^@\s]+@[^@\s]+\.[^@\s]+$/)
+export const email = matching("an email address", /^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 
 export const oneOf = (...values: ReadonlyArray<string>): Shape =>
   kind(`one of ${values.join(", ")}`, (value) => typeof value === "string" && values.includes(value))

@@ -11,6 +11,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as App from "../../src/App.ts"
+import { Leniency } from "../../src/request/TimeLimit.ts"
 import { serve } from "../../src/server/Server.ts"
 
 /** The ports of the domain, as the database stands behind them. */
@@ -87,6 +88,8 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
     Scope.provide(scope),
     Effect.provideService(ConfigProvider.ConfigProvider, settings),
     Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
+    // A request may take as long as a busy machine needs for it.
+    Effect.provideService(Leniency, 16),
     Effect.updateService(Clock.Clock, clock(options)),
     Effect.updateContext((context: Context.Context<Ports | SqlClient.SqlClient>) =>
       options.replacePorts === undefined ? context : Context.merge(context, options.replacePorts(context))

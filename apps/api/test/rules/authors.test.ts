@@ -64,7 +64,7 @@ for (const database of databases) {
         answers.push(
           await call("PATCH", `${path}/notes/${note}`, { note: "Other" }, other_author),
           await call("PATCH", `${path}/feedback/${given}`, { rating: "no" }, other_author),
-          await call("POST", `${path}/reject`, { reason: "Other", note: "By e-mail" }, other_author),
+          await call("POST", `${path}/reject`, { reason: "Other", note: "By email" }, other_author),
           await call("POST", `${path}/reopen`, undefined, other_author),
           await call("GET", `${path}/notes`),
           await call("GET", `${path}/notes/${note}`),

@@ -65,6 +65,15 @@ for (const database of databases) {
       expect((await get(ids[1]!)).status).toBe("active")
     })
 
+    test("a rejection names a template and members of the organization, for all applications", async () => {
+      const { ids } = await three()
+      const reject = { reason: "Position closed", note: `For @${(await here.own.make.member()).full_name}` }
+      const mail_template_id = crypto.randomUUID()
+      expect(await codes({ application_ids: ids, reject: { ...reject, mail_template_id } })).toEqual(ids.map(() => "invalid_request"))
+      expect((await get(ids[0]!)).status).toBe("active")
+      expect(await codes({ application_ids: ids, reject })).toEqual([null, null, "invalid_request"])
+    })
+
     test("who is in another stage, or has another status, than expected stays, and each says so; the others change", async () => {
       const { ids: [first, second], stages } = await three()
       const application_ids = [first!, second!]

@@ -60,7 +60,7 @@ for (const database of databases) {
       expect(await anonymise()).toEqual(anonymised)
       expect(await read(id)).toEqual(anonymised)
       const { details, message } = having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
-      expect(message).toBe("The candidate was anonymised, and can only be deleted.")
+      expect(message).toBe("The candidate was anonymized and can only be deleted.")
       expect(details).toEqual({ reason: "invalid_state", anonymised_at: anonymised.anonymised_at })
       having(400)(await send("POST", `/applications/${application.id}/notes`, { note: "Ada" }))
       having(400)(await send("POST", `/applications/${application.id}/feedback`, { interview_type: "x", rating: "yes", body: "Ada" }))

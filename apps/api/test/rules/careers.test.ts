@@ -157,8 +157,8 @@ for (const database of databases) {
       const posting = async () => having(200)(await admin<{ posting: PostingStatus }>("GET", `/jobs/${id}/posting`)).body.posting
       expect(await posting()).toMatchObject({ path: `/careers/${slug}/${own}`, is_seen: true })
       expect((await posting()).google_problems.filter(({ hides }) => hides).map(({ message }) => message)).toEqual([
-        "Google will not show this job: it has no description",
-        "Google will not show this job: it has no country"
+        "Google won't show this job: it has no description",
+        "Google won't show this job: it has no country"
       ])
       having(200)(await admin("PATCH", `/jobs/${id}`, { listing: "internal" }))
       expect((await posting()).is_seen).toBe(false)

@@ -174,6 +174,23 @@ for (const database of databases) {
       }
     })
 
+    test.each([
+      ["received", "2036-01-01", "2026-11-02"],
+      ["received", "2006-01-01", "2026-11-02"],
+      ["received", null, "2026-11-02"],
+      ["sent", "2026-11-03", "2026-11-03"],
+      ["delivered", "2026-11-03", "2026-11-03"],
+      ["queued", null, null]
+    ])("the last contact by a mail that is %s, with %s as the time of sending, is on %s", async (status, sent_at, day) => {
+      const { application, candidate, job, message } = here.own.make
+      const person = await candidate()
+      const mail = await message((await application((await job()).id, person.id)).id)
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+        UPDATE messages SET status = ${status}, created_at = '2026-11-02', sent_at = ${sent_at}::text::timestamptz WHERE id = ${mail.id}`))
+      const { candidates } = await get<{ candidates: ReadonlyArray<PersonOverview> }>(`/overview/candidates?ids=${person.id}`)
+      expect(candidates[0]!.last_contact_at?.slice(0, 10) ?? null).toBe(day)
+    })
+
     test("the counts of a job are those of its applications by stage and status", async () => {
       const { id, older, stages } = await jobWithTwo()
       const counts = async () => (await get<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts`)).counts

@@ -196,7 +196,7 @@ onCareersSite((site, here) => {
     const { status, text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), cover_letter: long, [`question:${why!}`]: long, email: "no" }))
     expect([status, text.split(long).length - 1]).toEqual([400, 2])
     expect(text.match(/<li>.*?<\/li>/g)).toEqual([
-      expect.stringContaining("E-mail address</a>: An e-mail"), expect.stringContaining("Cover letter</a>: This text is too long."), expect.stringContaining("Why?</a>: This text is too long.")
+      expect.stringContaining("Email address</a>: An email"), expect.stringContaining("Cover letter</a>: This text is too long."), expect.stringContaining("Why?</a>: This text is too long.")
     ])
     await site.run()
     expect([await site.applications(id), await site.quarantined(id)]).toEqual([[], []])

@@ -6,10 +6,10 @@ import { translated } from "./serverTexts.ts"
 
 /** What the server says to programs, with what to call and to send, in words for people. */
 const worded = (error: CandorError): string | undefined => {
-  if (error instanceof ConnectionError) return t("The server cannot be reached.")
-  if (error instanceof NotFound) return t("It is not there any more: somebody may have deleted it, or made it confidential.")
-  if (error instanceof PreconditionFailed) return t("Somebody else has changed it meanwhile. Close it, open it again, and make your changes there.")
-  if (error instanceof RateLimitExceeded) return t("You have used up the requests of this hour. Try again in the next one.")
+  if (error instanceof ConnectionError) return t("The server can't be reached.")
+  if (error instanceof NotFound) return t("This no longer exists, or you no longer have access to it.")
+  if (error instanceof PreconditionFailed) return t("Someone else changed this while you were editing. Close and reopen it, then make your changes again.")
+  if (error instanceof RateLimitExceeded) return t("You've reached the hourly request limit. Try again when the next hour starts.")
   if (error instanceof Forbidden && "limit" in error.details) {
     return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })
   }
@@ -29,7 +29,7 @@ export const messageOf = (error: unknown): string => {
 
 /** The same of a change: where no answer came, the server may have made it. */
 export const messageOfChange = (error: unknown): string =>
-  messageOf(error) + (error instanceof ConnectionError ? ` ${t("Your change was not confirmed.")}` : "")
+  messageOf(error) + (error instanceof ConnectionError ? ` ${t("Your change may not have been saved.")}` : "")
 
 /** Whether the server knows nobody by the credential, so that a person has to sign in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof Unauthorized

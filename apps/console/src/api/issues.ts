@@ -20,11 +20,11 @@ const names: Readonly<Record<string, Marked>> = {
   content: msg("file"),
   folder: msg("folder"),
   host: msg("server name"),
-  parent_id: msg("one above"),
+  parent_id: msg("parent"),
   password: msg("password"),
   port: msg("port"),
   send_at: msg("time of sending"),
-  help_text: msg("explanation"),
+  help_text: msg("help text"),
   label: msg("question"),
   stage_id: msg("stage"),
   username: msg("user name")
@@ -50,14 +50,14 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   const { name, row } = fieldOf(path)
   if (isTaken.test(message)) {
     return row === undefined
-      ? t("The {name} must be new to this search; another prospect has it.", { name })
-      : t("Each prospect's {name} must be new to this search; row {row} is not.", { name, row })
+      ? t("Another prospect in this project already has this {name}.", { name })
+      : t("Another prospect in this project already has the {name} in row {row}.", { name, row })
   }
   const english = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
   if (english === undefined) return `${what}: ${translated(message).replace(/(?<![.?!])$/, ".")}`
-  if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} must not be empty.", { what })
+  if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} is required.", { what })
   const bound = /^at most (?<other>\w+_max), which is (?<most>[\d.]+)$/.exec(english)?.groups
   if (bound !== undefined) return t("{what} must be at most the {other}, {most}.", { what, other: nameOf(bound["other"]!), most: number(Number(bound["most"])) })
   const expected = translatedExpectation(english)

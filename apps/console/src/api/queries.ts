@@ -61,6 +61,12 @@ export const queries = new QueryClient({
   }
 })
 
+/** Has what is kept by keys that begin so loaded anew after a change of this tab, and what is being loaded: it may not have the change. */
+export const reloadChanged = (queryKey: QueryKey): Promise<void> => {
+  noteChange(queryKey)
+  return queries.invalidateQueries({ queryKey })
+}
+
 /**
  * Changes a kept answer, as after a change that the server has confirmed. What was asked for before that may not have it yet: a load
  * that is under way begins anew, and a first one gets the change when it ends.

@@ -44,7 +44,7 @@ export const useDeletion = () => {
         send().then(onDeleted, (error: unknown) => {
           if (error instanceof NotFound) return onDeleted()
           show()
-          tell(`${t("{what} is not deleted.", { what })} ${messageOfChange(error)}`)
+          tell(`${t("{what} wasn't deleted.", { what })} ${messageOfChange(error)}`)
         })
     })
   }

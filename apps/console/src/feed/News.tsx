@@ -3,18 +3,10 @@ import type { Event } from "@candor/client"
 import { useEffect, useState } from "react"
 import { isSentHere } from "../api/Credential.ts"
 import { memberNames } from "../api/memberNames.ts"
-import { news } from "../declared/events.made.ts"
-import { msg, t } from "../language/text.tsx"
+import { t } from "../language/text.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { useEvents, useIsLive } from "./Feed.tsx"
-import { cardOf } from "./reloadAfter.ts"
-
-const said = (event: Event, actor: string): string => {
-  const card = cardOf(event)
-  const who = card?.candidate.full_name ?? t("the applicant")
-  const sentence = news[event.type] ?? msg("{actor} changed something.")
-  return t(sentence, { actor, who, stage: card?.stage.name ?? t("another stage") })
-}
+import { actorNamed, saidOrChanged } from "./said.ts"
 
 /** Milliseconds without the feed after which a page says so. */
 const awayMillis = 5000
@@ -32,11 +24,11 @@ export const News = ({ of }: { readonly of: (event: Event) => boolean }) => {
   }, [isLive])
   useEvents((event) => {
     const { actor: { user_id } } = event
-    if (event.type === "message.received" && of(event)) return setText(t("A mail came in."))
+    if (event.type === "message.received" && of(event)) return setText(t("New email received."))
     if (user_id === null || isSentHere(event.request_id) || !of(event)) return
-    const tell = (who: string) => setText(said(event, who))
+    const tell = (actor: string) => setText(saidOrChanged(event, actor))
     if (user_id === user.id) tell(t("You"))
-    else void memberNames().then((names) => tell(names.get(user_id) ?? t("Somebody")), () => tell(t("Somebody")))
+    else void memberNames().then((names) => tell(actorNamed(names.get(user_id))), () => tell(actorNamed(undefined)))
   })
-  return <p className="news" role="status">{isAway ? t("What others change is not seen at the moment.") : text}</p>
+  return <p className="news" role="status">{isAway ? t("Live updates are paused. Reconnecting…") : text}</p>
 }

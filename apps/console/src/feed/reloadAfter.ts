@@ -3,8 +3,8 @@ import type { Event } from "@candor/client"
 import { noteChange, queries } from "../api/queries.ts"
 import { type ApplicationState, filteredBoards, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
 
-/** The text of a field of an event's data. */
-export const textIn = (data: Event["data"], field: string): string | undefined => {
+/** The text of a field of data, such as an event's; undefined where it has none. */
+export const textIn = (data: unknown, field: string): string | undefined => {
   const value: unknown = Object(data)[field]
   return typeof value === "string" ? value : undefined
 }

@@ -62,7 +62,7 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
             target.value = ""
           }}
         />
-        <p id={`${id}-hint`} className="hint">{t("CV, cover letter and others: choose them ({key}+O), drop or paste them here.", { key: t(commandKey) })}</p>
+        <p id={`${id}-hint`} className="hint">{t("Add a résumé, cover letter or other files: drop or paste them here, or press {key}+O.", { key: t(commandKey) })}</p>
         <ul>
           {files.map((file, at) => (
             <li key={`${at} ${file.name}`} className="row">

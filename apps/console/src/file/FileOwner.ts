@@ -40,7 +40,7 @@ export const uploadFiles = async ({ files, hasResume, owner: { id, operations },
       await operations.create(id, { file, file_type })
       hasOne ||= file_type === "resume"
     } catch (error) {
-      refused.push(t("“{name}” is not added. {why}", { name: file.name, why: messageOfChange(error) }))
+      refused.push(t("“{name}” wasn't added. {why}", { name: file.name, why: messageOfChange(error) }))
     }
   }
   if (refused.length > 0) throw new Error(refused.join(" "))

@@ -34,7 +34,7 @@ export const FileView = ({ file, owner }: ShownFile) => {
   if (kind !== undefined) return <Reader name={file.original_filename} hasText={kind !== "image"}><Contents file={file} owner={owner} kind={kind} /></Reader>
   return (
     <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
-      <p className="hint">{file.size_bytes === null ? t("Of this file only the name is known.") : t("There is no view of files of this type. Download it to read it.")}</p>
+      <p className="hint">{file.size_bytes === null ? t("Only the file's name was added, so there's nothing to open.") : t("This type of file can't be previewed. Download it to read it.")}</p>
     </div>
   )
 }

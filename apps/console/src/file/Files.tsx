@@ -19,18 +19,18 @@ const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover 
 
 /** Why no search finds the words of a file, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, Marked>> = {
-  no_text: msg("No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters."),
-  encrypted: msg("A password opens it: the search does not find its words. Ask for a file without a password."),
-  damaged: msg("It could not be read: the search does not find its words. Open it, and ask for it again if it is broken."),
-  too_large: msg("It is too large to be read: the search does not find its words. Ask for a smaller file."),
-  timed_out: msg("It took too long to be read: the search does not find its words. Ask for a simpler file."),
-  crashed: msg("It could not be read: the search does not find its words. Ask for it in another format.")
+  no_text: msg("This file has no readable text (it may be a photo or scan), so search can't find it. Ask for a text version, or note the key points."),
+  encrypted: msg("This file is password-protected, so search can't read it. Ask for a copy without a password."),
+  damaged: msg("This file couldn't be read, so search can't find it. Open it, and ask for a new copy if it's damaged."),
+  too_large: msg("This file is too large to read, so search can't find it. Ask for a smaller file."),
+  timed_out: msg("This file took too long to read, so search can't find it. Ask for a simpler file."),
+  crashed: msg("This file couldn't be read, so search can't find it. Ask for another format.")
 }
 
 /** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
 const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
-  if (file.text_status === "pending") return <span className="hint">{t("Its text is being read.")}</span>
-  if (file.text_is_cut) return <span className="hint">{t("The search finds words of its first pages only.")}</span>
+  if (file.text_status === "pending") return <span className="hint">{t("Reading the text…")}</span>
+  if (file.text_is_cut) return <span className="hint">{t("Only the first pages are searchable.")}</span>
   return file.text_failure === null ? null : <span className="hint">{t(withoutText[file.text_failure])}</span>
 }
 
@@ -83,7 +83,7 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
   })
   return (
     <Part title={t("Files")} side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>{t("Add file")}</Button> : null}>
-      {isLoaded && files.length === 0 && !adding ? <p className="hint">{mayWrite && mayAdd ? t("There are no files. Drop some here.") : t("There are no files.")}</p> : null}
+      {isLoaded && files.length === 0 && !adding ? <p className="hint">{mayWrite && mayAdd ? t("No files yet. Drop files here or choose “Add file”.") : t("No files yet.")}</p> : null}
       <ul className="entries">
         {files.map(({ file, owner }) => {
           const { file_type, id, original_filename: name } = file
@@ -107,8 +107,8 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
       {adding
         ? (
           <Form action={add} submit={t("Upload")} onCancel={() => setAdding(false)}>
-            <TextField label={t("File")} name="file" type="file" multiple required hint={t("PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too.")} />
-            <Select label={t("It is a")} name="file_type" options={[["", t("What its name says")], ...fileTypes.options]} />
+            <TextField label={t("File")} name="file" type="file" multiple required hint={t("PDF, Word, OpenDocument, RTF, plain text or images, up to 20 MB each.")} />
+            <Select label={t("Document type")} name="file_type" options={[["", t("Detect from the name")], ...fileTypes.options]} />
           </Form>
         )
         : null}

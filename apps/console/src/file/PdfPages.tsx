@@ -10,7 +10,7 @@ interface Props {
   readonly contents: Blob
 }
 
-const problems: Readonly<Record<string, Marked>> = { PasswordException: msg("A password opens this file. Download it to read it.") }
+const problems: Readonly<Record<string, Marked>> = { PasswordException: msg("This file is password-protected. Download it to read it.") }
 
 const usePdf = (contents: Blob) => {
   const [pages, setPages] = useState<ReadonlyArray<PDFPageProxy>>()
@@ -26,7 +26,7 @@ const usePdf = (contents: Blob) => {
       if (!isGone) setPages(all)
     }
     open().catch((error: unknown) => {
-      if (!isGone) setProblem(t(problems[error instanceof Error ? error.name : ""] ?? msg("This file cannot be shown. Download it to read it.")))
+      if (!isGone) setProblem(t(problems[error instanceof Error ? error.name : ""] ?? msg("This file can't be shown. Download it to read it.")))
     })
     return () => {
       isGone = true

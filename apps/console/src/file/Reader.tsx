@@ -56,8 +56,8 @@ export const Reader = ({ children, hasText, name }: Props) => {
               <input
                 className="input"
                 type="search"
-                aria-label={t("Search in {name}", { name })}
-                placeholder={t("Search in this file")}
+                aria-label={t("Search {name}", { name })}
+                placeholder={t("Search this file")}
                 value={query}
                 // A dialog would ask whether it is discarded.
                 onInput={(event) => event.stopPropagation()}
@@ -69,9 +69,9 @@ export const Reader = ({ children, hasText, name }: Props) => {
           )
           : null}
         <span className="reader-zoom">
-          <button type="button" className="icon-button" aria-label={t("Smaller")} aria-keyshortcuts="-" title={t("Smaller (−)")} onClick={() => step(-1)}>−</button>
-          <button type="button" className="link" title={t("As wide as there is room")} onClick={() => setZoom(100)}>{zoom}%</button>
-          <button type="button" className="icon-button" aria-label={t("Larger")} aria-keyshortcuts="+" title={t("Larger (+)")} onClick={() => step(1)}>+</button>
+          <button type="button" className="icon-button" aria-label={t("Zoom out")} aria-keyshortcuts="-" title={t("Zoom out (−)")} onClick={() => step(-1)}>−</button>
+          <button type="button" className="link" title={t("Fit width")} onClick={() => setZoom(100)}>{zoom}%</button>
+          <button type="button" className="icon-button" aria-label={t("Zoom in")} aria-keyshortcuts="+" title={t("Zoom in (+)")} onClick={() => step(1)}>+</button>
         </span>
       </div>
       <div ref={view} className="file-view first" role="region" aria-label={name} tabIndex={0}>{children}</div>

@@ -14,14 +14,14 @@ import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
 import { MailNotices } from "./mail/MailNotices.tsx"
 import { Passkeys } from "./Passkeys.tsx"
-import { nameOfScope } from "./scopes.ts"
+import { roles, scopes } from "./scopes.ts"
 
 export const Account = () => {
-  const { byKey, scope, user } = useSession()
+  const { byKey, isLimited, scope, user } = useSession()
   return (
-    <Page title={user.full_name} lead={t("{email}, with the scope “{scope}”.", { email: user.email, scope: nameOfScope(scope) })}>
+    <Page title={user.full_name} lead={t("Signed in as {email} ({scope}).", { email: user.email, scope: byKey ? scopes.name(scope) : roles.name(isLimited ? "limited" : scope) })}>
       {byKey
-        ? <Empty title={t("You are signed in by an API key, which has no password and no passkeys.")} />
+        ? <Empty title={t("You're signed in with an API key, which has no password and no passkeys.")} />
         : (
           <>
             <Part title={t("Password")}><Password email={user.email} /></Part>
@@ -36,7 +36,7 @@ export const Account = () => {
 
 const IdentityProvider = () => {
   const { value } = useLoaded(["methods"], methods)
-  return value?.oidc === true ? <Part title={t("Identity provider")}><Identities /></Part> : null
+  return value?.oidc === true ? <Part title={t("Single sign-on (SSO)")}><Identities /></Part> : null
 }
 
 const Password = ({ email }: { readonly email: string }) => {
@@ -46,13 +46,13 @@ const Password = ({ email }: { readonly email: string }) => {
   const action = useAction(async (form: FormData) => {
     await changePassword(String(form.get("current")), String(form.get("password")))
     setChanges(changes + 1)
-    tell(t("The password is changed. Your other sessions have ended."))
+    tell(t("Password changed. You've been signed out everywhere else."))
   })
   return (
     <PageForm key={changes} action={action} submit={t("Change password")} className="narrow">
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField label={t("Present password")} name="current" type="password" autoComplete="current-password" required />
+      <TextField label={t("Current password")} name="current" type="password" autoComplete="current-password" required />
       <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters.", { minPassword })} />
     </PageForm>
   )

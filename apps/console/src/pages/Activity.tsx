@@ -11,19 +11,72 @@ import { spelledNoun, spelledVerb } from "../parts/eventNames.ts"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
+import { cardOf, textIn } from "../feed/reloadAfter.ts"
+import { actorNamed, said } from "../feed/said.ts"
+import { useSession } from "../session/CurrentSession.tsx"
 
 /** Events that are shown at first, and at most. */
-const recent = 50
+const recent = 20
 const maxShown = 200
 
-/** An event without its data, which can have a megabyte, but for the name of its subject. */
+/** Milliseconds for which names are taken as they were. */
+const namesMillis = 300_000
+
+/** What an event names: its own subject, or the application, candidate or job that it belongs to. */
+interface Ids {
+  readonly application: string | undefined
+  readonly candidate: string | undefined
+  readonly job: string | undefined
+}
+
+interface About {
+  readonly candidate?: string | undefined
+  readonly job?: string | undefined
+}
+
+/** An event without its data, which can have a megabyte, but for what a line says of it. */
 interface Shown extends Omit<Event, "data"> {
   readonly name: string | undefined
+  readonly about: About | undefined
+  readonly ids: Ids
+  /** What was done, by the one who did it; undefined where the type has no sentence. */
+  readonly say: (actor: string) => string | undefined
+}
+
+const shownOf = (all: Event): Shown => {
+  const { data, ...event } = all
+  const card = cardOf(all)
+  const [noun = ""] = event.type.split(".")
+  const idOf = (owner: string) => noun === owner ? event.subject_id : textIn(data, `${owner}_id`)
+  const told = { ...event, data: card === undefined ? null : { candidate: card.candidate, job: card.job, stage: card.stage } } as Event
+  return {
+    ...event,
+    name: nameOf(data),
+    about: card === undefined ? undefined : { candidate: card.candidate.full_name, job: card.job.title },
+    ids: { application: idOf("application"), candidate: idOf("candidate"), job: idOf("job") },
+    say: (actor) => said(told, actor)
+  }
 }
 
 /** Adds an event before those that are shown, unless it is among them. */
-const withEvent = (events: ReadonlyArray<Shown>, { data, ...event }: Event): ReadonlyArray<Shown> =>
-  events.some(({ id }) => id === event.id) ? events : [{ ...event, name: nameOf(data) }, ...events].slice(0, maxShown)
+const withEvent = (events: ReadonlyArray<Shown>, event: Event): ReadonlyArray<Shown> =>
+  events.some(({ id }) => id === event.id) ? events : [shownOf(event), ...events].slice(0, maxShown)
+
+/** Loads the names of what an event belongs to, where its data has no names. */
+const useAbout = ({ about, ids: { application, candidate, job } }: Shown): About => {
+  const key = about === undefined ? [application, candidate, job].find((id) => id !== undefined) ?? "" : ""
+  const { value } = useLoaded<About>(["activity", key], async (signal) => {
+    if (key === "") return {}
+    if (key === application) {
+      const { application: { candidate, job } } = await candor.applications.get(key, { signal })
+      return { candidate: candidate.full_name, job: job.title }
+    }
+    return key === candidate
+      ? { candidate: (await candor.candidates.get(key, { signal })).candidate.full_name }
+      : { job: (await candor.jobs.get(key, { signal })).job.title }
+  }, namesMillis)
+  return about ?? value ?? {}
+}
 
 export const Activity = () => {
   const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
@@ -39,13 +92,13 @@ export const Activity = () => {
   return (
     <Page
       title={t("Activity")}
-      lead={t("Every change of the organization, as it happens.")}
+      lead={t("Every change in your organization, as it happens.")}
       actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? t("Live") : t("Connecting")}</Badge></span>}
     >
       <Show of={before}>
         {() => shown.length === 0
-          ? <Empty title={t("Nothing has happened yet.")} />
-          : <ol className="list" aria-label={t("Events, the newest first")}>{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+          ? <Empty title={t("No activity yet")} />
+          : <ol className="list" aria-label={t("Events, newest first")}>{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
       </Show>
     </Page>
   )
@@ -65,25 +118,40 @@ const nameOf = (data: Event["data"]): string | undefined =>
 
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
-  const { name } = event
+  const { candidate, job } = useAbout(event)
+  const actor = useActor(event, names)
+  const text = event.say(actor) ?? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
+  const { application, candidate: person, job: ofJob } = event.ids
   const page = pages[noun]
-  const text = t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
+  const named = [...new Set([event.name, candidate, job].filter((one) => one !== undefined && !text.includes(one)))].join(" · ")
+  const link = event.type === "application.quarantined"
+    ? <Link to="/quarantine" search={{ submission: event.subject_id }}>{text}</Link>
+    : page !== undefined
+    ? <Link to={page} params={{ id: event.subject_id }}>{text}</Link>
+    : application !== undefined
+    ? <Link to="/applications/$id" params={{ id: application }}>{text}</Link>
+    : person !== undefined
+    ? <Link to="/candidates/$id" params={{ id: person }}>{text}</Link>
+    : ofJob !== undefined
+    ? <Link to="/jobs/$id" params={{ id: ofJob }}>{text}</Link>
+    : <strong>{text}</strong>
   return (
     <li className="list-item">
-      <span className="list-main">
-        <span>
-          {event.type === "application.quarantined" ? <Link to="/quarantine" search={{ submission: event.subject_id }}>{text}</Link> : page === undefined ? <strong>{text}</strong> : <Link to={page} params={{ id: event.subject_id }}>{text}</Link>}
-          {name === undefined ? null : <>: {name}</>}
-        </span>
-        <span className="hint"><Actor of={event} names={names} /></span>
+      <span className="list-main activity-line">
+        <span>{link}</span>
+        <span className="hint">{[named, ...(event.say(actor) === undefined ? [t("by {who}", { who: whoOf(event, names) })] : [])].filter((one) => one !== "").join(" · ")}</span>
       </span>
-      <span className="hint">#{event.sequence}, <Ago at={event.occurred_at} /></span>
+      <span className="hint"><Ago at={event.occurred_at} /></span>
     </li>
   )
 }
 
-const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: MemberNames }) => {
-  if (actor.worker !== null) return <>{t("by background work")}</>
-  if (actor.user_id === null) return <>{t("by an operator")}</>
-  return <>{t("by {who}", { who: names.get(actor.user_id) ?? t("a member") })}</>
+/** Who or what caused an event. */
+const whoOf = ({ actor }: Shown, names: MemberNames): string =>
+  actor.worker !== null ? "Candor" : actor.user_id === null ? t("an operator") : names.get(actor.user_id) ?? t("a member")
+
+/** The same as the subject of a sentence. */
+const useActor = (event: Shown, names: MemberNames): string => {
+  const { user } = useSession()
+  return event.actor.user_id === user.id ? t("You") : actorNamed(whoOf(event, names))
 }

@@ -15,7 +15,7 @@ import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Moment } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
-import { nameOfScope, scopes } from "./scopes.ts"
+import { scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
@@ -47,21 +47,21 @@ export const ApiKeys = () => {
   const revoked = ({ name }: ApiKey) => {
     keys.reload()
     close()
-    tell(t("“{name}” is revoked. Its next request gets 401.", { name }))
+    tell(t("“{name}” was revoked. Requests with it now fail with 401.", { name }))
   }
   return (
     <Page
       title={t("API keys")}
-      lead={t("Programs use a key to work with your organization. A key acts as its member.")}
+      lead={t("Apps use API keys to work with your organization. A key acts as its member.")}
       actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />{t("New key")}</Button> : null}
     >
       <UsageOfLimit />
-      <ShowPages of={keys} empty={t("There are no keys yet.")}>
+      <ShowPages of={keys} empty={t("No API keys yet")}>
         {(items) => (
           <>
             {items.some((key) => !hasEnded(key)) ? <UsageOfKey keys={items.filter((key) => !hasEnded(key))} /> : null}
-            <KeyTable title={t("Keys in use")} keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
-            <KeyTable title={t("Keys that have ended")} keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+            <KeyTable title={t("Active keys")} keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
+            <KeyTable title={t("Expired and revoked keys")} keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
           </>
         )}
       </ShowPages>
@@ -92,16 +92,16 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
       <h2>{title}</h2>
       <table className="table">
         <thead>
-          <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Scope")}</th><th scope="col">{t("Acts as")}</th><th scope="col">{t("Last used")}</th><th scope="col">{t("Ends")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+          <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Scope")}</th><th scope="col">{t("Acts as")}</th><th scope="col">{t("Last used")}</th><th scope="col">{t("Expires")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
         </thead>
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
               <th scope="row">{key.name}</th>
-              <td data-label={t("Scope")}><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{nameOfScope(key.scope)}</Badge></td>
+              <td data-label={t("Scope")}><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{scopes.name(key.scope)}</Badge></td>
               <td data-label={t("Acts as")}>{names.get(key.user_id) ?? t("A member")}</td>
               <td data-label={t("Last used")}>{key.last_used_at === null ? t("Never") : <LastUsed at={key.last_used_at} />}</td>
-              <td data-label={t("Ends")}><End of={key} /></td>
+              <td data-label={t("Expires")}><End of={key} /></td>
               <td className="cell-actions">
                 {hasEnded(key) ? null : (
                   <>
@@ -131,7 +131,7 @@ interface MakingProps {
   readonly onMade: (name: string, text: string) => void
 }
 
-const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30 days")], ["90", msg("In 90 days")], ["365", msg("In a year")]] as const
+const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30 days")], ["90", msg("In 90 days")], ["365", msg("In 1 year")]] as const
 
 /** The time so many days from now; null where no number is chosen. */
 const inDays = (days: string): string | null => days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
@@ -149,8 +149,8 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   return (
     <Dialog title={t("New API key")} onClose={onClose}>
       <Form action={action} submit={t("Create key")}>
-        <TextField label={t("Name")} name="name" required hint={t("What will use it, for example “Careers site”. It acts as {name}.", { name: user.full_name })} />
-        <Select label={t("Scope")} name="scope" options={scopes.options} />
+        <TextField label={t("Name")} name="name" required help={t("The app that uses this key, for example “Careers site”. It acts as {name}.", { name: user.full_name })} />
+        <Select label={t("Scope")} name="scope" options={scopes.options} hint={t("Admin also manages members, keys and webhooks.")} />
         <Select label={t("Expires")} name="expiry" defaultValue="90" options={expiries.map(([days, name]) => [days, t(name)] as const)} />
       </Form>
     </Dialog>
@@ -164,9 +164,9 @@ const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey 
   })
   return (
     <Dialog title={t("Rotate “{name}”", { name: of.name })} onClose={onClose}>
-      <Form action={action} submit={t("Make the new key")}>
-        <p>{t("A new key with the same name, member and scope takes its place.")}</p>
-        <Select label={t("The old key works for")} name="overlap" defaultValue="24" options={[["24", t("Another day")], ["1", t("Another hour")], ["0", t("No longer: it is revoked at once")]]} />
+      <Form action={action} submit={t("Rotate key")}>
+        <p>{t("Creates a new key with the same name, member and scope.")}</p>
+        <Select label={t("Old key")} name="overlap" defaultValue="24" options={[["24", t("Expire after 24 hours")], ["1", t("Expire after 1 hour")], ["0", t("Revoke immediately")]]} />
       </Form>
     </Dialog>
   )
@@ -180,7 +180,7 @@ const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly o
   return (
     <Dialog title={t("Revoke “{name}”?", { name: of.name })} onClose={onClose}>
       <Form action={action} submit={t("Revoke key")} look="danger">
-        <p>{t("Whatever still uses it is refused from its next request on. A revoked key cannot be brought back.")}</p>
+        <p>{t("Anything that still uses this key stops working immediately. You can't restore a revoked key.")}</p>
       </Form>
     </Dialog>
   )

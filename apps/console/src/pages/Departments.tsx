@@ -9,17 +9,17 @@ import { useDepartments, useOffices } from "./job/places.ts"
 import { nameAlone, TreePart } from "./TreePart.tsx"
 
 const location = {
-  fields: (office: Office | undefined) => <TextField label={t("Location")} name="location" defaultValue={office?.location ?? ""} hint={t("Where a job is done that belongs to it, as candidates read it.")} />,
+  fields: (office: Office | undefined) => <TextField label={t("Location")} name="location" defaultValue={office?.location ?? ""} help={t("The location that candidates see on its jobs.")} />,
   read: (form: FormData) => ({ location: textOf(form, "location") || null }),
   shown: ({ location }: Office) => location
 }
 
 export const Departments = () => (
-  <Page title={t("Departments and offices")} lead={t("What jobs belong to. A new name shows on all jobs of a department.")}>
+  <Page title={t("Departments and offices")} lead={t("Group your jobs. A new name applies to all jobs of a department.")}>
     <TreePart
       title={t("Departments")}
       add={t("Add department")}
-      empty={t("There are no departments yet.")}
+      empty={t("No departments yet")}
       rows={useDepartments()}
       operations={candor.departments}
       more={nameAlone}
@@ -27,7 +27,7 @@ export const Departments = () => (
     <TreePart
       title={t("Offices")}
       add={t("Add office")}
-      empty={t("There are no offices yet.")}
+      empty={t("No offices yet")}
       rows={useOffices()}
       operations={candor.offices}
       more={location}

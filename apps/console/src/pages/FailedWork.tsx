@@ -16,33 +16,33 @@ export const FailedWork = () => {
   const loaded = useLoaded(["failed_work"], (signal) => candor.failedWork.list({ limit: maxShown }, { signal }))
   const requeue = useAction(async (workId: string) => {
     await candor.failedWork.requeue(workId)
-    tell(t("The work is due again."))
+    tell(t("The task will run again."))
     loaded.reload()
   })
   return (
-    <Page title={t("Background work")} lead={t("What failed in every attempt stays here, until it is tried again.")}>
+    <Page title={t("Failed tasks")} lead={t("Tasks that still failed after the last retry. Fix the cause, then retry them.")}>
       <Problem text={requeue.error} />
       <Show of={loaded}>
         {({ dead_letters, has_more }) =>
-          dead_letters.length === 0 ? <Empty title={t("Nothing has failed.")} /> : (
+          dead_letters.length === 0 ? <Empty title={t("No failed tasks")} /> : (
             <>
               <table className="table">
                 <thead>
-                  <tr><th scope="col">{t("Work")}</th><th scope="col">{t("Why it failed")}</th><th scope="col">{t("Attempts")}</th><th scope="col">{t("Failed")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+                  <tr><th scope="col">{t("Task")}</th><th scope="col">{t("Cause")}</th><th scope="col">{t("Attempts")}</th><th scope="col">{t("Failed")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
                 </thead>
                 <tbody>
                   {dead_letters.map(({ attempts, failed_at, id, last_failure, queue }) => (
                     <tr key={id}>
                       <th scope="row">{spelled(queue)}</th>
-                      <td data-label={t("Why")}>{last_failure ?? t("Not known")}</td>
+                      <td data-label={t("Cause")}>{last_failure ?? t("Unknown")}</td>
                       <td data-label={t("Attempts")}>{attempts}</td>
                       <td data-label={t("Failed")}><Ago at={failed_at} /></td>
-                      <td className="cell-actions"><Button look="quiet" onClick={() => requeue.run(id)}>{t("Try again")}</Button></td>
+                      <td className="cell-actions"><Button look="quiet" onClick={() => requeue.run(id)}>{t("Retry")}</Button></td>
                     </tr>
                   ))}
                 </tbody>
               </table>
-              {has_more ? <p className="hint more">{t("There is more. The oldest are shown once these are done.")}</p> : null}
+              {has_more ? <p className="hint more">{t("There are more. Newer ones appear once you've handled these.")}</p> : null}
             </>
           )}
       </Show>

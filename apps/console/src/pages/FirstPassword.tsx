@@ -20,7 +20,7 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
   // The token is a secret: the address bar and the history forget it.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const action = useAction(async (form: FormData) => {
-    if (form.get("password") !== form.get("again")) throw new Error(t("The two passwords differ."))
+    if (form.get("password") !== form.get("again")) throw new Error(t("The passwords don't match."))
     const session = await setFirstPassword(token, String(form.get("password")))
     history.replaceState(null, "", "/console/waiting")
     onSignedIn(session)
@@ -34,15 +34,15 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <h1 ref={heading} tabIndex={-1}>{t("Choose a password")}</h1>
         <Form action={action} submit={t("Save and sign in")}>
           {/* A password manager stores the password with it. A link of an earlier version has none. */}
-          {email === null ? null : <TextField label={t("E-mail address")} name="email" type="email" autoComplete="username" value={email} readOnly />}
+          {email === null ? null : <TextField label={t("Email address")} name="email" type="email" autoComplete="username" value={email} readOnly />}
           <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters. A long sentence is a good password.", { minPassword })} />
-          <TextField label={t("The same again")} name="again" type="password" autoComplete="new-password" required />
+          <TextField label={t("Confirm new password")} name="again" type="password" autoComplete="new-password" required />
         </Form>
         {value?.oidc === true ? (
           <>
             <Problem text={linking.error} />
             <Button look="quiet" className="other-way" pending={linking.pending} onClick={() => linking.run()}>
-              {t("Use your identity provider instead")}
+              {t("Use single sign-on instead")}
             </Button>
           </>
         ) : null}

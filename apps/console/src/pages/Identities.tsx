@@ -19,16 +19,16 @@ export const Identities = () => {
     loaded.reload()
     // The button that has the focus goes with its row.
     part.current?.focus()
-    tell(t("The account is unlinked. Your other sessions have ended."))
+    tell(t("Account disconnected. You've been signed out everywhere else."))
   })
   return (
     <div ref={part} className="stack" tabIndex={-1}>
-      <p className="lead">{t("Link your account there once, to sign in by it from then on.")}</p>
+      <p className="lead">{t("Connect your account once, then use it to sign in.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>{t("You have linked no account yet.")}</p> : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
+        {(items) => items.length === 0 ? <p>{t("No accounts connected yet")}</p> : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
       </Show>
       <Problem text={unlinking.error ?? linking.error} />
-      <div className="buttons"><Button pending={linking.pending} onClick={() => linking.run()}>{t("Link my account")}</Button></div>
+      <div className="buttons"><Button pending={linking.pending} onClick={() => linking.run()}>{t("Connect account")}</Button></div>
     </div>
   )
 }
@@ -42,16 +42,16 @@ interface TableProps {
 const Table = ({ items, onUnlink, pending }: TableProps) => (
   <table className="table">
     <thead>
-      <tr><th scope="col">{t("Account")}</th><th scope="col">{t("Provider")}</th><th scope="col">{t("Linked")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+      <tr><th scope="col">{t("Account")}</th><th scope="col">{t("Provider")}</th><th scope="col">{t("Connected")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
     </thead>
     <tbody>
       {items.map((identity) => (
         <tr key={`${identity.issuer} ${identity.subject}`}>
           <th scope="row">{identity.subject}</th>
           <td data-label={t("Provider")}>{new URL(identity.issuer).host}</td>
-          <td data-label={t("Linked")}><Day at={identity.linked_at} /></td>
+          <td data-label={t("Connected")}><Day at={identity.linked_at} /></td>
           <td className="cell-actions">
-            <ConfirmButton label={t("Unlink {account}", { account: identity.subject })} question={t("Unlink it?")} pending={pending} onConfirm={() => onUnlink(identity)}>{t("Unlink")}</ConfirmButton>
+            <ConfirmButton label={t("Disconnect {account}", { account: identity.subject })} question={t("Disconnect?")} pending={pending} onConfirm={() => onUnlink(identity)}>{t("Disconnect")}</ConfirmButton>
           </td>
         </tr>
       ))}

@@ -1,5 +1,5 @@
 /** The people of the organization, and what each may do. */
-import { useState } from "react"
+import { useId, useState } from "react"
 import type { Member } from "@candor/client"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
@@ -15,7 +15,7 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
-import { nameOfScope, roles } from "./scopes.ts"
+import { rightsOf, roles } from "./scopes.ts"
 import { SignInLink, useHasPasswords, useMayMailLinks } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
@@ -40,21 +40,21 @@ export const Members = () => {
   return (
     <Page
       title={t("Members")}
-      lead={t("Those who work here. The role of each says what they may see and do.")}
+      lead={t("The people in your organization. Each member's role controls what they can see and do.")}
       actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />{t("Add member")}</Button> : null}
     >
-      <ShowPages of={members} empty={t("There are no members.")}>
+      <ShowPages of={members} empty={t("No members")}>
         {(items) => (
           <table className="table">
             <thead>
-              <tr><th scope="col">{t("Name")}</th><th scope="col">{t("E-mail address")}</th><th scope="col">{t("Role")}</th><th scope="col">{t("Since")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+              <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Email address")}</th><th scope="col">{t("Role")}</th><th scope="col">{t("Since")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
             </thead>
             <tbody>
               {items.map((member) => (
                 <tr key={member.id}>
                   <th scope="row"><span className="name-with-avatar"><Avatar person={member} isNamed={false} /><span>{member.full_name}{member.id === user.id ? <span className="hint"> {t("(you)")}</span> : null}</span></span></th>
-                  <td data-label={t("E-mail")}>{member.email}</td>
-                  <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{nameOfScope(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
+                  <td data-label={t("Email")}>{member.email}</td>
+                  <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{roles.name(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
                   <td data-label={t("Since")}><Day at={member.created_at} /></td>
                   <td className="cell-actions">
                     {isAdmin && hasPasswords && member.status === "active"
@@ -80,17 +80,18 @@ interface Props {
   readonly onChange: () => void
 }
 
-const RoleSelect = ({ present }: { readonly present: Member["role"] }) => {
-  const [role, setRole] = useState<string>(present)
+const RoleChoice = ({ present }: { readonly present: Member["role"] }) => {
+  const id = useId()
   return (
-    <Select
-      label={t("Role")}
-      name="role"
-      value={role}
-      onChange={({ target }) => setRole(target.value)}
-      options={roles.options}
-      {...(role === "limited" ? { hint: t("Sees the jobs whose team they are in, and no others. Writes notes and feedback there; as hiring manager or recruiter also moves, rejects and hires. Add them to a team on the board of its job.") } : {})}
-    />
+    <fieldset className="roles">
+      <legend>{t("Role")}</legend>
+      {roles.options.map(([role, name]) => (
+        <div key={role}>
+          <label className="check"><input type="radio" name="role" value={role} defaultChecked={role === present} aria-describedby={`${id}-${role}`} />{name}</label>
+          <p className="hint" id={`${id}-${role}`}>{t(rightsOf[roles.of(role) ?? "read"])}</p>
+        </div>
+      ))}
+    </fieldset>
   )
 }
 
@@ -101,11 +102,11 @@ const AddMember = ({ onAdded, onChange, onClose }: Props & { readonly onAdded: (
     onAdded(member)
   })
   return (
-    <Dialog title={t("Add a member")} onClose={onClose}>
+    <Dialog title={t("Add member")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
         <TextField label={t("Full name")} name="full_name" required />
-        <TextField label={t("E-mail address")} name="email" inputMode="email" required />
-        <RoleSelect present="write" />
+        <TextField label={t("Email address")} name="email" inputMode="email" required />
+        <RoleChoice present="write" />
       </Form>
     </Dialog>
   )
@@ -128,16 +129,16 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
       <Form action={action} submit={t("Save")}>
         <TextField label={t("Full name")} name="full_name" required defaultValue={member.full_name} />
         {isLastAdmin
-          ? <p className="hint">{t("The organization keeps at least one administrator: another member has to be one before the role or the status can change.")}</p>
+          ? <p className="hint">{t("Your organization needs at least one administrator. Make another member an administrator before you change this role or status.")}</p>
           : (
             <>
-              <RoleSelect present={member.role} />
+              <RoleChoice present={member.role} />
               <Select
                 label={t("Status")}
                 name="status"
                 defaultValue={member.status}
                 options={[["active", isActive ? t("Active") : t("Reactivate")], ["deactivated", isActive ? t("Deactivate") : t("Deactivated")]]}
-                hint={t("The keys of a deactivated member are refused from the next request on. Nothing that the member wrote is lost.")}
+                hint={t("A deactivated member's API keys stop working immediately. Everything they wrote is kept.")}
               />
             </>
           )}

@@ -47,11 +47,11 @@ interface Props {
 const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs } }: Pick<Props, "organization">) => (
   <section className="meter-card" aria-label={t("Plan")}>
     <div className="row">
-      <span><Rich text={publish_limit === null ? msg("{published} published jobs, without a limit") : msg("{published} of {limit} published jobs")} values={{ published: <strong>{published_jobs}</strong>, limit: publish_limit }} /></span>
+      <span><Rich text={publish_limit === null ? msg("{published} published jobs, no limit") : msg("{published} of {limit} published jobs")} values={{ published: <strong>{published_jobs}</strong>, limit: publish_limit }} /></span>
       <span><Badge tone="accent">{spelled(plan)}</Badge> <span className="hint">{t("since")} <Day at={created_at} /></span></span>
     </div>
     {publish_limit === null ? null : <Meter label={t("Published jobs")} used={published_jobs} limit={publish_limit} />}
-    <p className="hint">{t("The operator of this service changes the plan.")}</p>
+    <p className="hint">{t("To change the plan, contact the operator of this service.")}</p>
   </section>
 )
 
@@ -60,12 +60,12 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     onChange((await candor.organizations.update(changesOf({ name: textOf(form, "name") }, { name }))).organization)
-    tell(t("The name is saved."))
+    tell(t("Name saved"))
   })
   if (!isAdmin) return null
   return (
     <Part title={t("Name")}>
-      <PageForm action={action} submit={t("Save name")} className="narrow"><TextField label={t("Name of the organization")} name="name" required defaultValue={name} /></PageForm>
+      <PageForm action={action} submit={t("Save name")} className="narrow"><TextField label={t("Organization name")} name="name" required defaultValue={name} /></PageForm>
     </Part>
   )
 }
@@ -100,27 +100,27 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
   const [months, setMonths] = useState(String(retention?.anonymise_after_months ?? 12))
   const preview = useAction(async () => {
     const { total } = await candor.organizations.previewRetention({ anonymise_after_months: months === "" ? undefined : Number(months), limit: 1 })
-    tell(t(total.at_least ? msg("At least {count} candidates would be anonymised now.") : msg("{count, plural, one {# candidate} other {# candidates}} would be anonymised now."), { count: total.count }))
+    tell(t(total.at_least ? msg("At least {count} candidates would be anonymized now.") : msg("{count, plural, one {# candidate} other {# candidates}} would be anonymized now."), { count: total.count }))
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
     onChange((await candor.organizations.update({ retention: rule })).organization)
-    tell(rule === null ? t("Candidates are kept.") : t("The rule is set."))
+    tell(rule === null ? t("Retention rule removed") : t("Retention rule saved"))
   })
   return (
-    <Part title={t("How long candidates are kept")}>
+    <Part title={t("Data retention")}>
       <p className="lead">
         {retention === null
-          ? t("Rejected candidates are kept until somebody deletes them.")
-          : <Rich text="Candidates are anonymised {months, plural, one {# month} other {# months}} after their last rejection, from {day} on." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}{" "}
-        {retention === null ? null : t("Mails that belong to no application are deleted after as many months.")}
+          ? t("Rejected candidates are kept until someone deletes them.")
+          : <Rich text="Candidates are anonymized {months, plural, one {# month} other {# months}} after their last rejection, starting on {day}." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}{" "}
+        {retention === null ? null : t("Unassigned emails are deleted after the same number of months.")}
       </p>
       {isAdmin
         ? (
-          <PageForm action={{ ...set, run: () => set.run({ anonymise_after_months: Number(months) }), error: set.error ?? preview.error }} submit={t("Set the rule")} className="narrow">
-            <TextField label={t("Months after the last rejection")} name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint={t("A new rule begins after a day, so that a mistake can be taken back.")} />
+          <PageForm action={{ ...set, run: () => set.run({ anonymise_after_months: Number(months) }), error: set.error ?? preview.error }} submit={t("Save rule")} className="narrow">
+            <TextField label={t("Months after the last rejection")} name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint={t("A new rule takes effect after 24 hours, so you can still undo it.")} />
             <div className="buttons">
-              <Button pending={preview.pending} onClick={() => preview.run()}>{t("Whom would it anonymise?")}</Button>
-              {retention === null ? null : <Button onClick={() => set.run(null)}>{t("Keep candidates")}</Button>}
+              <Button pending={preview.pending} onClick={() => preview.run()}>{t("Preview affected candidates")}</Button>
+              {retention === null ? null : <Button onClick={() => set.run(null)}>{t("Remove rule")}</Button>}
             </div>
           </PageForm>
         )

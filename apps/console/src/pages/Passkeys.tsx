@@ -25,22 +25,22 @@ export const Passkeys = () => {
     loaded.reload()
     // The button that has the focus goes with its row.
     part.current?.focus()
-    tell(t("“{name}” is removed. Your other sessions have ended.", { name }))
+    tell(t("“{name}” removed. You've been signed out everywhere else.", { name }))
   })
   const added = ({ name }: Passkey) => {
     loaded.reload()
-    tell(t("You can sign in by “{name}” from now on.", { name }))
+    tell(t("You can now sign in with “{name}”.", { name }))
   }
   return (
     <div ref={part} className="stack" tabIndex={-1}>
-      <p className="lead">{t("A passkey signs you in by your fingerprint, face or PIN, in the place of a password.")}</p>
+      <p className="lead">{t("Sign in with your fingerprint, face or PIN instead of a password.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>{t("You have no passkey yet.")}</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
+        {(items) => items.length === 0 ? <p>{t("No passkeys yet")}</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
       </Show>
       <Problem text={removal.error} />
       {mayAdd
         ? <AddPasskey onAdded={added} />
-        : <p className="hint">{t("Passkeys are made where the browser has them and the address is a name over https, or localhost.")}</p>}
+        : <p className="hint">{t("To add a passkey, use a browser that supports passkeys, on https with a host name or on localhost.")}</p>}
     </div>
   )
 }
@@ -63,7 +63,7 @@ const Table = ({ items, onRemove, pending }: TableProps) => (
           <td data-label={t("Added")}><Day at={passkey.created_at} /></td>
           <td data-label={t("Last used")}>{passkey.last_used_at === null ? t("Never") : <Ago at={passkey.last_used_at} />}</td>
           <td className="cell-actions">
-            <ConfirmButton label={t("Remove {name}", { name: passkey.name })} question={t("Remove it?")} pending={pending} onConfirm={() => onRemove(passkey)}>{t("Remove")}</ConfirmButton>
+            <ConfirmButton label={t("Remove {name}", { name: passkey.name })} question={t("Remove?")} pending={pending} onConfirm={() => onRemove(passkey)}>{t("Remove")}</ConfirmButton>
           </td>
         </tr>
       ))}
@@ -80,7 +80,7 @@ const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void 
   })
   return (
     <PageForm key={count} action={action} submit={t("Add a passkey")} className="narrow">
-      <TextField label={t("Name of the passkey")} name="name" maxLength={100} required hint={t("Where it is kept, for example “Work laptop”.")} />
+      <TextField label={t("Passkey name")} name="name" maxLength={100} required help={t("Where it's stored, for example “Work laptop”.")} />
     </PageForm>
   )
 }

@@ -26,7 +26,7 @@ export const RejectionReasons = () => {
     setAdded(added + 1)
   })
   return (
-    <Part title={t("Reasons for a rejection")}>
+    <Part title={t("Rejection reasons")}>
       <Show of={loaded}>
         {({ rejection_reasons }) => (
           <ul className="entries reasons">
@@ -35,7 +35,7 @@ export const RejectionReasons = () => {
         )}
       </Show>
       {isAdmin
-        ? <PageForm key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} hint={t("Rejected applications keep the reason that they had.")} /></PageForm>
+        ? <PageForm key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} help={t("Applications rejected earlier keep their reason.")} /></PageForm>
         : null}
     </Part>
   )
@@ -60,7 +60,7 @@ const OneReason = ({ onChange, reason: { id, mail_template_id, name } }: { reado
           <TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} />
           {templates === undefined || templates.length === 0
             ? null
-            : <Select label={t("Email template")} name="mail_template_id" defaultValue={mail_template_id ?? ""} options={[["", t("As for every rejection")], ...templates.map(({ id, name }) => [id, name] as const)]} />}
+            : <Select label={t("Email template")} name="mail_template_id" defaultValue={mail_template_id ?? ""} options={[["", t("Default rejection email")], ...templates.map(({ id, name }) => [id, name] as const)]} />}
         </PageForm>
       </li>
     )

@@ -1,4 +1,4 @@
-/** Signing in: by e-mail address and password, by a passkey, by an identity provider, or by an API key. */
+/** Signing in: by email address and password, by a passkey, by an identity provider, or by an API key. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -33,8 +33,8 @@ export const SignIn = ({ onSignedIn }: Props) => {
 
 /** What the server says in the address of the page about who came back from the identity provider and was not signed in. */
 const problems: Readonly<Record<string, Marked>> = {
-  "#sign-in-failed": msg("The identity provider did not sign you in."),
-  "#not-linked": msg("This account at the identity provider is not linked to a member yet. Sign in with your password or a sign-in link, and link it on the page of your account.")
+  "#sign-in-failed": msg("Single sign-on failed. Try again, or sign in another way."),
+  "#not-linked": msg("This account isn't connected to a member yet. Sign in with your password or a sign-in link, then connect it on your account page.")
 }
 
 /** The organizations to choose from, where the account is linked in several: ids with names. */
@@ -54,16 +54,16 @@ const ByPassword = ({ onSignedIn }: Props) => {
       <Problem text={problem === undefined ? undefined : t(problem)} />
       {choices.length === 0 ? null : (
         <>
-          <p>{t("Your account is linked in several organizations. Where do you want to go?")}</p>
+          <p>{t("Your account belongs to several organizations. Choose one.")}</p>
           {choices.map(([id, name]) => (
             <a key={id} className="button" href={`${identityProvider}?organization_id=${encodeURIComponent(id)}`} onClick={expectSession}>{name}</a>
           ))}
         </>
       )}
       {mayUsePasskeys ? <ByPasskey onSignedIn={onSignedIn} /> : null}
-      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>{t("Continue with your identity provider")}</a> : null}
+      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>{t("Continue with single sign-on")}</a> : null}
       <Form action={action} submit={t("Sign in")}>
-        <TextField label={t("E-mail address")} name="email" type="email" autoComplete="username" required />
+        <TextField label={t("Email address")} name="email" type="email" autoComplete="username" required />
         <TextField label={t("Password")} name="password" type="password" autoComplete="current-password" required />
       </Form>
       {value?.mail === true ? <Forgotten /> : null}
@@ -87,7 +87,7 @@ const Forgotten = () => {
   )
 }
 
-/** The browser shows the passkeys that it finds for this server, so no e-mail address is needed. */
+/** The browser shows the passkeys that it finds for this server, so no email address is needed. */
 const ByPasskey = ({ onSignedIn }: Props) => {
   const { error, pending, run } = useAction(async () => onSignedIn(await signInByPasskey()))
   return (
@@ -107,7 +107,7 @@ const ByKey = ({ onSignedIn }: Props) => {
         name="key"
         type="password"
         required
-        hint={t("You act as the key's member, with its scope. This tab forgets the key when it is closed.")}
+        hint={t("You'll act as the key's member, with its scope. This tab forgets the key when you close it.")}
       />
     </Form>
   )

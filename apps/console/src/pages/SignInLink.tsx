@@ -50,12 +50,12 @@ export const SignInLink = ({ member, onClose }: Props) => {
   })
   if (link !== undefined) return <SecretOfLink member={member} link={link} onClose={onClose} />
   return (
-    <Dialog title={t("Have {name} sign in", { name })} onClose={onClose}>
-      <p>{t("A link by which {name} chooses a password. It works once, within a day. A link that was made before ends.", { name })}</p>
+    <Dialog title={t("Sign-in link for {name}", { name })} onClose={onClose}>
+      <p>{t("With this link, {name} can set a password and sign in. It works once and expires after 24 hours. It replaces any earlier link.", { name })}</p>
       <Problem text={mailed.error ?? error ?? trouble} />
       <div className="buttons">
         {mayMail ? <Button look="primary" pending={mailed.pending} onClick={() => mailed.run()}>{t("Send by email")}</Button> : null}
-        <Button className="first" look={mayMail ? "plain" : "primary"} pending={pending} onClick={() => run()}>{t("Make the link")}</Button>
+        <Button className="first" look={mayMail ? "plain" : "primary"} pending={pending} onClick={() => run()}>{t("Create link")}</Button>
       </div>
     </Dialog>
   )
@@ -63,7 +63,7 @@ export const SignInLink = ({ member, onClose }: Props) => {
 
 /** The link, which is shown once. */
 export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
-  <SecretDialog title={t("Have {name} sign in", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
-    <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Moment at={link.expires_at} /> }} /></p>
+  <SecretDialog title={t("Sign-in link for {name}", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
+    <p><Rich text="Send this link to {name}. It works until {day}." values={{ name, day: <Moment at={link.expires_at} /> }} /></p>
   </SecretDialog>
 )

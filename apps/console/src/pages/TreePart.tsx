@@ -112,10 +112,10 @@ const EditRow = <Row extends TreeRow, More extends object>({ add, more, onClose,
         <TextField label={t("Name")} name="name" required defaultValue={opened?.name} />
         {more.fields(opened)}
         <Select
-          label={t("Belongs to")}
+          label={t("Parent")}
           name="parent_id"
           defaultValue={opened?.parent_id ?? ""}
-          options={[["", t("Nothing: it is at the top")], ...treeOptions(rows.value ?? [], opened?.id)]}
+          options={[["", t("None (top level)")], ...treeOptions(rows.value ?? [], opened?.id)]}
         />
       </Form>
     </Dialog>

@@ -26,7 +26,7 @@ export const UsageOfKey = ({ keys }: UsageProps) => {
   const usage = useLoaded(["usage", id], (signal) => candor.apiKeys.usage(id, { signal }))
   return (
     <section className="section" aria-labelledby="usage-of-key">
-      <h2 id="usage-of-key">{t("Use of the limit in the last 24 hours")}</h2>
+      <h2 id="usage-of-key">{t("API requests in the last 24 hours")}</h2>
       <div className="meter-card">
         <Select label={t("Key")} value={id} options={keys.map(({ id, name }) => [id, name] as const)} onChange={({ target }) => setChosen(target.value)} />
         <Show of={usage}>{({ usage: { hours, limit } }) => <HourChart hours={hours} limit={limit} />}</Show>

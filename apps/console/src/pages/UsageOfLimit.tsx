@@ -12,10 +12,10 @@ export const UsageOfLimit = () => {
   const used = limit - remaining
   const time = clockTime(new Date(reset * 1000))
   return (
-    <section className="meter-card" aria-label={t("Requests of this hour")}>
+    <section className="meter-card" aria-label={t("API requests this hour")}>
       <div className="row">
-        <span><Rich text="{used} of {limit} requests of this hour" values={{ used: <strong>{number(used)}</strong>, limit: number(limit) }} /></span>
-        <span className="hint">{t("begins anew at {time}", { time })}</span>
+        <span><Rich text="{used} of {limit} requests this hour" values={{ used: <strong>{number(used)}</strong>, limit: number(limit) }} /></span>
+        <span className="hint">{t("Resets at {time}", { time })}</span>
       </div>
       <Meter label={t("Requests used")} used={used} limit={limit} />
     </section>

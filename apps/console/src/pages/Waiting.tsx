@@ -22,9 +22,9 @@ export const Waiting = () => {
   const { days = "" } = useSearch({ from: "/waiting" })
   const navigate = useNavigate({ from: "/waiting" })
   const waiting = useWaiting(days)
-  if (useIsWithoutTeam()) return <Page title={t("Waiting for you")}><WithoutTeam /></Page>
+  if (useIsWithoutTeam()) return <Page title={t("To do")}><WithoutTeam /></Page>
   return (
-    <Page title={t("Waiting for you")}>
+    <Page title={t("To do")}>
       <Show of={waiting}>
         {({ erasure_requests, feedback_requests, mentions, new_applications, replies, storage, unanswered, undelivered }) => (
           <>
@@ -40,7 +40,7 @@ export const Waiting = () => {
               </Part>
             )}
             {erasure_requests.length === 0 ? null : (
-              <Part title={t("Asked for erasure")}>
+              <Part title={t("Deletion requests")}>
                 <ul className="list">{erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}</ul>
               </Part>
             )}
@@ -49,16 +49,16 @@ export const Waiting = () => {
                 <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
               </Part>
             )}
-            <Part title={t("Feedback that is asked of you")}>
+            <Part title={t("Feedback requests")}>
               {feedback_requests.length === 0
-                ? <Empty title={t("Nobody waits for your feedback.")}><p>{t("When a colleague asks you for it, on the page of an application, it is listed here.")}</p></Empty>
+                ? <Empty title={t("No feedback requests")}><p>{t("When a colleague asks for your feedback on an application, it appears here.")}</p></Empty>
                 : <ul className="list">{feedback_requests.map((request) => <Asked key={request.id} request={request} />)}</ul>}
             </Part>
             <Part
-              title={t("Applicants without an answer")}
+              title={t("Applicants waiting for review")}
               side={(
                 <Tabs
-                  label={t("Days without an answer")}
+                  label={t("Waiting at least")}
                   tabs={daysOfWaiting}
                   value={days}
                   onChange={(days) => navigate({ search: { days: days || undefined }, replace: true, resetScroll: false })}
@@ -67,9 +67,9 @@ export const Waiting = () => {
             >
               {unanswered.length === 0
                 ? (
-                  <Empty title={t("Everybody has an answer.")}>
-                    <p>{t("Who stays longer than this in the first stage of an open job is listed here.")}</p>
-                    <Link to="/jobs">{t("Go to the jobs")}</Link>
+                  <Empty title={t("No one is waiting")}>
+                    <p>{t("Applicants who stay longer than this in the first stage of an open job appear here.")}</p>
+                    <Link to="/jobs">{t("Go to jobs")}</Link>
                   </Empty>
                 )
                 : <ul className="list">{unanswered.map((application) => <Unanswered key={application.id} application={application} />)}</ul>}
@@ -137,7 +137,7 @@ const AskedErasure = ({ request: { candidate, requested_at } }: { readonly reque
   <Row
     person={candidate}
     link={<Link to="/candidates/$id" params={{ id: candidate.id }} className="row-link">{candidate.full_name}</Link>}
-    about={<Rich text="asked {time}" values={{ time: <Ago at={requested_at} /> }} />}
+    about={<Rich text="requested {time}" values={{ time: <Ago at={requested_at} /> }} />}
     side={<span className="row row-inner"><ErasureAnswers person={candidate} isNamed /></span>}
   />
 )

@@ -14,7 +14,7 @@ export const useIsWithoutTeam = (): boolean => {
 }
 
 export const WithoutTeam = () => (
-  <Empty title={t("You are in no team yet.")}>
-    <p>{t("Ask a recruiter or an administrator to add you to the team of a job: it is here then, with its applicants.")}</p>
+  <Empty title={t("You're not on a hiring team yet")}>
+    <p>{t("Ask a recruiter or administrator to add you to a job's hiring team. The job and its applicants will appear here.")}</p>
   </Empty>
 )

@@ -4,6 +4,7 @@ import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
+import type { PartOfSettings } from "../shell/navigation.ts"
 import { Shell } from "../shell/Shell.tsx"
 import { Account } from "./Account.tsx"
 import { Activity } from "./Activity.tsx"
@@ -27,9 +28,10 @@ import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
 
 const NotFound = () => (
-  <Page title={t("There is no such page")}>
-    <Empty title={t("The address leads nowhere in this console.")}>
-      <Link to="/jobs">{t("Go to the jobs")}</Link>
+  <Page title={t("Page not found")}>
+    <Empty title={t("Nothing here")}>
+      <p>{t("The link may be wrong, or the page may have moved.")}</p>
+      <Link to="/jobs">{t("Go to jobs")}</Link>
     </Empty>
   </Page>
 )
@@ -41,8 +43,8 @@ const getParentRoute = () => root
 
 /** How the navigation leads to a page. */
 const onDesk = (name: Marked, icon: IconName) => ({ navigation: { part: "desk", name, icon } }) as const
-const settings = (name: Marked, icon: IconName) => ({ navigation: { part: "settings", name, icon } }) as const
-const openSettings = (name: Marked, icon: IconName) => ({ navigation: { part: "settings", name, icon, isOpen: true } }) as const
+const settings = (part: PartOfSettings, name: Marked, icon: IconName) => ({ navigation: { part, name, icon } }) as const
+const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) => ({ navigation: { part, name, icon, isOpen: true } }) as const
 
 /** A parameter that is any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
@@ -50,7 +52,7 @@ const text = (value: unknown): string | undefined => typeof value === "string" &
 const waiting = createRoute({
   getParentRoute,
   path: "/waiting",
-  staticData: onDesk(msg("Waiting for you"), "waiting"),
+  staticData: onDesk(msg("To do"), "waiting"),
   component: Waiting,
   validateSearch: ({ days }: Search) => optional({ days: oneOf(daysOfWaiting, days) })
 })
@@ -97,14 +99,14 @@ const candidate = createRoute({
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
-  staticData: onDesk(msg("Quarantine"), "quarantine"),
+  staticData: onDesk(msg("Held applications"), "quarantine"),
   component: Quarantine,
   validateSearch: ({ job, submission }: Search) => optional({ job: text(job), submission: text(submission) })
 })
 const mail = createRoute({
   getParentRoute,
   path: "/mail",
-  staticData: onDesk(msg("Mail"), "mail"),
+  staticData: onDesk(msg("Email"), "mail"),
   component: lazyRouteComponent(() => import("./mail/Inbox.tsx"), "Inbox"),
   validateSearch: ({ message, select }: Search) => optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
 })
@@ -145,17 +147,17 @@ export const router = createRouter({
     search,
     createRoute({ getParentRoute, path: "/activity", component: Activity, staticData: onDesk(msg("Activity"), "activity") }),
     createRoute({ getParentRoute, path: "/account", component: Account, validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) }) }),
-    createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings(msg("Organization"), "organization") }),
-    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings(msg("Careers site"), "careers") }),
-    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings(msg("Mail account"), "mail") }),
-    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings(msg("Mail templates"), "template") }),
+    createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings("company", msg("Organization"), "organization") }),
+    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings("hiring", msg("Careers site"), "careers") }),
+    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings("email", msg("Email settings"), "mail") }),
+    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings("email", msg("Email templates"), "template") }),
     template,
-    createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings(msg("Departments and offices"), "tree") }),
-    createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings(msg("Members"), "members") }),
-    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings(msg("API keys"), "key") }),
-    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings(msg("Webhooks"), "webhook") }),
+    createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
+    createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),
+    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings("developers", msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),
     webhook,
-    createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings(msg("Background work"), "warning") })
+    createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings("developers", msg("Failed tasks"), "warning") })
   ]),
   parseSearch,
   scrollRestoration: true,

@@ -1,30 +1,28 @@
 /** Scopes of keys, and roles of members, in words. */
 import type { Member } from "@candor/client"
-import { type Marked, msg, t } from "../language/text.tsx"
+import { type Marked, msg } from "../language/text.tsx"
 import { choicesOf } from "../parts/choicesOf.ts"
 import type { Scope } from "../session/rights.ts"
 
 export const scopes = choicesOf<Scope>({
   read: msg("Read"),
   write: msg("Read and write"),
-  admin: msg("Administer: keys, members, webhooks")
+  admin: msg("Admin")
 })
 
 type Role = Member["role"]
 
 export const roles = choicesOf<Role>({
-  limited: msg("Only the jobs of their teams"),
-  read: msg("Read"),
-  write: msg("Read and write"),
-  admin: msg("Administer: keys, members, webhooks")
+  admin: msg("Administrator"),
+  write: msg("Recruiter"),
+  read: msg("Viewer"),
+  limited: msg("Limited")
 })
 
-const names: Readonly<Record<Role, Marked>> = {
-  limited: msg("Own teams"),
-  read: msg("Read"),
-  write: msg("Read and write"),
-  admin: msg("Administrator")
+/** What a role allows: it is said where the role is chosen. */
+export const rightsOf: Readonly<Record<Role, Marked>> = {
+  admin: msg("Works on all jobs, and manages members, settings, API keys and webhooks."),
+  write: msg("Works on all jobs, except other teams' confidential ones."),
+  read: msg("Sees the same jobs as a recruiter, but changes nothing."),
+  limited: msg("Sees only jobs whose hiring team they're on, and adds notes and feedback there. As hiring manager or recruiter of a job, also moves, rejects and hires. Add them to the hiring team on the job's board.")
 }
-
-/** What a scope is called in a sentence, and the role of a member who has it. */
-export const nameOfScope = (scope: Role): string => t(names[scope])

@@ -10,7 +10,7 @@ export const daysOfWaiting = [["3", msg("3 days")], ["", msg("7 days")], ["14", 
 export const periodsOfSources = [["30", msg("30 days")], ["90", msg("90 days")], ["", msg("12 months")], ["all", msg("All time")]] as const
 
 /** What a board shows: those under way with those hired, or those with one status. */
-export const viewsOfBoard = [["", msg("Under way")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
+export const viewsOfBoard = [["", msg("Active")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
 
 /** Orders of a board's cards besides the newest first. */
 export const ordersOfBoard = [
@@ -20,18 +20,10 @@ export const ordersOfBoard = [
   ["name", msg("By name")]
 ] as const
 
-export const ratingsOfBoard = [
-  ["strong_yes", msg("Strong yes")],
-  ["yes", msg("Yes")],
-  ["mixed", msg("Mixed")],
-  ["no", msg("No")],
-  ["strong_no", msg("Strong no")]
-] as const
-
 /** Days in a stage from which on a board shows a card. */
 export const daysInStage = [["3", msg("3 days")], ["7", msg("7 days")], ["14", msg("14 days")], ["30", msg("30 days")]] as const
 
-export const statusesOfApplications = [["active", msg("Under way")], ["hired", msg("Hired")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
+export const statusesOfApplications = [["active", msg("Active")], ["hired", msg("Hired")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
 
 /** What a link to an application may open at once. */
 export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
@@ -43,4 +35,4 @@ export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")
 export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending")], ["succeeded", msg("Succeeded")], ["failed", msg("Failed")]] as const
 
 /** Mails that somebody has to look at: replies where nothing else is said. */
-export const selectionsOfMails = [["", msg("Replies")], ["unassigned", msg("Without an application")], ["undelivered", msg("Not delivered")]] as const
+export const selectionsOfMails = [["", msg("Replies")], ["unassigned", msg("Unassigned")], ["undelivered", msg("Not delivered")]] as const

@@ -113,7 +113,7 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
 
 /** Asks whether what was typed is discarded. */
 export const Discard = ({ onDiscard, onKeep }: { readonly onKeep: () => void; readonly onDiscard: () => void }) => (
-  <Dialog title={t("Discard what you typed?")} onClose={onKeep}>
+  <Dialog title={t("Discard changes?")} onClose={onKeep}>
     <div className="buttons">
       <Button className="first" look="primary" onClick={onKeep}>{t("Keep editing")}</Button>
       <Button look="danger" onClick={onDiscard}>{t("Discard")}</Button>

@@ -1,46 +1,64 @@
 /** Fields of forms, each with its label, its hint and the connection between them. */
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from "react"
+import { Help } from "./Help.tsx"
 
 interface Labelled {
   readonly label: string
-  readonly hint?: string
+  /** What has to be known to fill it in. */
+  readonly hint?: string | undefined
+  /** What explains it; behind a “?”. */
+  readonly help?: string | undefined
 }
 
-const Field = ({ children, hint, id, label }: Labelled & { readonly id: string; readonly children: ReactNode }) => (
-  <div className="field">
-    <label htmlFor={id}>{label}</label>
-    {children}
+const Hints = ({ help, hint, id, label }: Labelled & { readonly id: string }) => (
+  <>
+    {help === undefined ? null : <Help id={`${id}-help`} about={label}>{help}</Help>}
     {hint === undefined ? null : <p className="hint" id={`${id}-hint`}>{hint}</p>}
+  </>
+)
+
+const Field = ({ children, id, ...labelled }: Labelled & { readonly id: string; readonly children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={id}>{labelled.label}</label>
+    {children}
+    <Hints id={id} {...labelled} />
   </div>
 )
 
-const described = (id: string, hint: string | undefined) => hint === undefined ? {} : { "aria-describedby": `${id}-hint` }
+/** A closed explanation is read out, too. */
+const described = (id: string, { help, hint }: Labelled) => {
+  const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(help === undefined ? [] : [`${id}-help`])]
+  return ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }
+}
 
 /** A switch: the form has its value by its name while it is on. */
-export const Switch = ({ hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+export const Switch = ({ help, hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId()
+  const labelled = { help, hint, label }
   return (
     <div className="field">
-      <label className="check"><input type="checkbox" role="switch" {...described(id, hint)} {...rest} />{label}</label>
-      {hint === undefined ? null : <p className="hint" id={`${id}-hint`}>{hint}</p>}
+      <label className="check"><input type="checkbox" role="switch" {...described(id, labelled)} {...rest} />{label}</label>
+      <Hints id={id} {...labelled} />
     </div>
   )
 }
 
-export const TextField = ({ hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+export const TextField = ({ help, hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId()
+  const labelled = { help, hint, label }
   return (
-    <Field id={id} label={label} {...(hint === undefined ? {} : { hint })}>
-      <input id={id} className="input" autoComplete="off" {...described(id, hint)} {...rest} />
+    <Field id={id} {...labelled}>
+      <input id={id} className="input" autoComplete="off" {...described(id, labelled)} {...rest} />
     </Field>
   )
 }
 
-export const TextArea = ({ hint, label, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) => {
+export const TextArea = ({ help, hint, label, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) => {
   const id = useId()
+  const labelled = { help, hint, label }
   return (
-    <Field id={id} label={label} {...(hint === undefined ? {} : { hint })}>
-      <textarea id={id} className="input" rows={4} {...described(id, hint)} {...rest} />
+    <Field id={id} {...labelled}>
+      <textarea id={id} className="input" rows={4} {...described(id, labelled)} {...rest} />
     </Field>
   )
 }
@@ -50,11 +68,12 @@ interface Choice extends Labelled {
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
 }
 
-export const Select = ({ hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>) => {
+export const Select = ({ help, hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>) => {
   const id = useId()
+  const labelled = { help, hint, label }
   return (
-    <Field id={id} label={label} {...(hint === undefined ? {} : { hint })}>
-      <select id={id} className="input" {...described(id, hint)} {...rest}>
+    <Field id={id} {...labelled}>
+      <select id={id} className="input" {...described(id, labelled)} {...rest}>
         {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
       </select>
     </Field>

@@ -35,7 +35,7 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
   return (
     <div className="chart">
       <p>{words}</p>
-      <p className="chart-top hint" aria-hidden="true">{t("{limit} an hour", { limit: number(limit) })}</p>
+      <p className="chart-top hint" aria-hidden="true">{t("{limit} per hour", { limit: number(limit) })}</p>
       <svg role="img" aria-label={words} viewBox={`0 0 ${hours.length * hourWidth} ${height}`} preserveAspectRatio="none">
         {hours.map(({ hour, requests }, index) => (
           <rect
@@ -52,7 +52,7 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
       </svg>
       <p className="row hint" aria-hidden="true"><span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span><span>{t("This hour")}</span></p>
       <details>
-        <summary>{t("The same as a table")}</summary>
+        <summary>{t("Show as table")}</summary>
         <table className="table">
           <thead><tr><th scope="col">{t("Hour")}</th><th scope="col">{t("Requests")}</th></tr></thead>
           <tbody>

@@ -44,7 +44,7 @@ export const SavedViews = () => {
   })
   const remove = (view: View) => {
     keep(views.filter(({ name }) => name !== view.name))
-    tell(t("The view “{name}” is removed.", { name: view.name }), { undo: async () => keep([...read(key), view]) })
+    tell(t("View “{name}” removed", { name: view.name }), { undo: async () => keep([...read(key), view]) })
   }
   const isNew = search !== "" && views.every((view) => view.search !== search)
   if (views.length === 0 && !isNew) return null
@@ -53,14 +53,14 @@ export const SavedViews = () => {
       {views.map((view) => (
         <span key={view.name} className={view.search === search ? "view chosen" : "view"}>
           <Link to="." search={() => parseSearch(view.search)} replace activeOptions={{ exact: true }}>{view.name}</Link>
-          <button type="button" className="icon-button" aria-label={t("Remove the view {name}", { name: view.name })} onClick={() => remove(view)}><Icon name="close" /></button>
+          <button type="button" className="icon-button" aria-label={t("Remove view {name}", { name: view.name })} onClick={() => remove(view)}><Icon name="close" /></button>
         </span>
       ))}
       {isNew ? <Button look="quiet" onClick={() => setNaming(true)}><Icon name="star" />{t("Save this view")}</Button> : null}
       {isNaming ? (
         <Dialog title={t("Save this view")} onClose={() => setNaming(false)}>
           <Form action={save} submit={t("Save")}>
-            <TextField label={t("Name")} name="name" required maxLength={60} hint={t("Kept in this browser, for you alone. To share a view, send its address.")} />
+            <TextField label={t("Name")} name="name" required maxLength={60} help={t("Saved in this browser, only for you. To share a view, send its link.")} />
           </Form>
         </Dialog>
       ) : null}

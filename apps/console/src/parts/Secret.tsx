@@ -19,7 +19,7 @@ export const SecretDialog = ({ children, name, onClose, text, title }: Props) =>
   <Dialog isFirm title={title} onClose={onClose}>
     {children}
     <Secret name={name} text={text} />
-    <div className="buttons"><Button look="primary" onClick={onClose}>{t("I have kept it")}</Button></div>
+    <div className="buttons"><Button look="primary" onClick={onClose}>{t("Done")}</Button></div>
   </Dialog>
 )
 
@@ -31,8 +31,8 @@ const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
       <Button className="first" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : t("Copy")}</Button>
       <p className="hint" role="status">
         {copied === false
-          ? t("The browser refused to copy. Select the text, and copy it yourself.")
-          : t("It is shown only now. Keep it where passwords are kept.")}
+          ? t("Your browser blocked copying. Select the text and copy it yourself.")
+          : t("You won't see this again. Store it in a password manager.")}
       </p>
     </div>
   )

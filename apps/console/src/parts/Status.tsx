@@ -1,5 +1,6 @@
 /** The states of jobs, applications and prospects, in words and colours. */
 import { type Marked, msg, t } from "../language/text.tsx"
+import { ratingNames } from "./ratings.ts"
 import { Badge, type Tone } from "./Page.tsx"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -31,23 +32,23 @@ const tones: Readonly<Record<string, Tone>> = {
 /** The values of fields that a person reads, in words. */
 const words: Readonly<Record<string, Marked>> = {
   active: msg("Active"),
-  asked: msg("Asked"),
+  asked: msg("Requested"),
   careers_page: msg("Careers page"),
   careers_site: msg("Careers site"),
   closed: msg("Closed"),
   completed: msg("Completed"),
   contacted: msg("Contacted"),
   contract: msg("Contract"),
-  converted: msg("Converted"),
+  converted: msg("Added to job"),
   coordinator: msg("Coordinator"),
   cover_letter: msg("Cover letter"),
   deactivated: msg("Deactivated"),
   disabled: msg("Disabled"),
   draft: msg("Draft"),
-  email: msg("E-mail"),
+  email: msg("Email"),
   enabled: msg("Enabled"),
   failed: msg("Failed"),
-  full_time: msg("Full time"),
+  full_time: msg("Full-time"),
   hired: msg("Hired"),
   hiring_manager: msg("Hiring manager"),
   home: msg("Home"),
@@ -55,14 +56,12 @@ const words: Readonly<Record<string, Marked>> = {
   internship: msg("Internship"),
   interviewer: msg("Interviewer"),
   linkedin: msg("LinkedIn"),
-  mail: msg("From a mail"),
-  mixed: msg("Mixed"),
+  mail: msg("From an email"),
   mobile: msg("Mobile"),
-  no: msg("No"),
   not_contacted: msg("Not contacted"),
   not_interested: msg("Not interested"),
   other: msg("Other"),
-  part_time: msg("Part time"),
+  part_time: msg("Part-time"),
   pending: msg("Pending"),
   personal: msg("Personal"),
   published: msg("Published"),
@@ -75,14 +74,12 @@ const words: Readonly<Record<string, Marked>> = {
   shortlisted: msg("Shortlisted"),
   sourcer: msg("Sourcer"),
   sourcing: msg("Sourcing"),
-  strong_no: msg("Strong no"),
-  strong_yes: msg("Strong yes"),
   succeeded: msg("Succeeded"),
-  superseded: msg("Superseded"),
+  superseded: msg("Outdated"),
   temporary: msg("Temporary"),
   withdrawn: msg("Withdrawn"),
-  work: msg("At work"),
-  yes: msg("Yes")
+  work: msg("Work"),
+  ...ratingNames
 }
 
 /** `ai_profile` as people write it: “AI profile”. */

@@ -24,7 +24,7 @@ export const TagsField = (rest: Pick<InputHTMLAttributes<HTMLInputElement>, "def
   <TextField
     label={t("Tags")}
     name="tags"
-    hint={t("Several with commas between them.")}
+    hint={t("Separate with commas.")}
     onPaste={pasteEntries}
     {...rest}
   />

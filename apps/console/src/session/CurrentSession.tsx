@@ -17,7 +17,7 @@ export const SessionProvider = ({ children, ...current }: Current & { readonly c
 
 const useCurrent = (): Current => {
   const current = useContext(Context)
-  if (current === undefined) throw new Error(t("Nobody is signed in."))
+  if (current === undefined) throw new Error(t("No one is signed in."))
   return current
 }
 

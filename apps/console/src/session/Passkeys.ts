@@ -18,11 +18,11 @@ const answerOf = (credential: Credential | null) => credential instanceof Public
 
 /** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
 const without = (what: Marked) => (error: unknown): never => {
-  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error(t("This device has a passkey of yours already."))
+  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error(t("This device already has a passkey for your account."))
   throw new Error(t(what), { cause: error })
 }
 
-const notMade = without(msg("The browser made no passkey."))
+const notMade = without(msg("Your browser didn't create a passkey."))
 const notUsed = without(msg("No passkey was used."))
 
 export const passkeys = async (signal: AbortSignal): Promise<ReadonlyArray<Passkey>> =>

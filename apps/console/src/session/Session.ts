@@ -123,7 +123,7 @@ export const unlinkIdentity = async ({ issuer, subject }: Identity): Promise<voi
 /** Notes that the browser comes back from the identity provider with a session. */
 export const expectSession = (): void => hint.set()
 
-/** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can see. */
+/** Signs in by email address and password. The browser keeps the session's cookie, which no script can see. */
 export const signIn = (email: string, password: string): Promise<Session> =>
   sessionOf(callSignIn("auth/sign-in", { body: { email, password } }))
 

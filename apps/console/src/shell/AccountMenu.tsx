@@ -29,7 +29,7 @@ export const AccountMenu = () => {
   const leave = () => endNotices().then(() => signOut(session)).then(() => {
     forgetDrafts()
     onSignedOut()
-  }, (error: unknown) => tell(`${t("You are still signed in.")} ${messageOf(error)}`))
+  }, (error: unknown) => tell(`${t("You're still signed in.")} ${messageOf(error)}`))
   const { user } = session
   return (
     <div className="person">

@@ -4,27 +4,27 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { commandKey } from "./commandKey.ts"
 
 const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string | Marked>, what: Marked]> = [
-  [[commandKey, "K"], msg("Search pages, jobs and people, or do something")],
-  [["/"], msg("Search on this page")],
-  [["?"], msg("Show the keys")],
-  [[commandKey, "Z"], msg("Take back what was just done")],
-  [[msg("Shift"), "←"], msg("Move a card one stage back")],
-  [[msg("Shift"), "→"], msg("Move a card one stage on")],
+  [[commandKey, "K"], msg("Search pages, jobs and people, or run a command")],
+  [["/"], msg("Search this page")],
+  [["?"], msg("Show keyboard shortcuts")],
+  [[commandKey, "Z"], msg("Undo the last action")],
+  [[msg("Shift"), "←"], msg("Move a card to the previous stage")],
+  [[msg("Shift"), "→"], msg("Move a card to the next stage")],
   [["J"], msg("Go to the next card or row")],
   [["K"], msg("Go to the previous card or row")],
   [["X"], msg("Select a card")],
   [[msg("Shift"), "J"], msg("Select a card and the next one")],
   [["M"], msg("Move the open application, the card, or all that are selected")],
   [["R"], msg("Reject the open application, the card, or all that are selected")],
-  [["+"], msg("Show a file larger")],
-  [["-"], msg("Show a file smaller")],
-  [["W"], msg("Write a mail to the candidate of the open application")],
+  [["+"], msg("Zoom in on a file")],
+  [["-"], msg("Zoom out of a file")],
+  [["W"], msg("Write an email to the candidate of the open application")],
   [[commandKey, "O"], msg("Choose files for a new applicant")],
-  [["Esc"], msg("Close what is open")]
+  [["Esc"], msg("Close the panel or dialog")]
 ]
 
 const Keys = ({ onClose }: { readonly onClose: () => void }) => (
-  <Dialog title={t("Keys")} onClose={onClose}>
+  <Dialog title={t("Keyboard shortcuts")} onClose={onClose}>
     <dl className="keys">
       {keys.map(([pressed, what]) => (
         <div key={what.english}>

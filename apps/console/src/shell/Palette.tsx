@@ -98,11 +98,11 @@ const Palette = ({ onClose, onOpen }: Props) => {
       ? [
         ...(offered.some(({ name }) => name === t("Add an applicant")) ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => onOpen("applicant") } as const]),
         { name: t("New job"), icon: "plus", run: () => onOpen("job") },
-        { name: t("Add a person"), icon: "plus", run: () => onOpen("person") }
+        { name: t("Add candidate"), icon: "plus", run: () => onOpen("person") }
       ] as const
       : []),
     ...(isAdmin ? [{ name: t("New API key"), icon: "key", run: () => void navigate({ to: "/api-keys", search: { open: "new" } }) } as const] : []),
-    { name: t("Keys"), icon: "key", run: () => onOpen("keys") }
+    { name: t("Keyboard shortcuts"), icon: "key", run: () => onOpen("keys") }
   ]
   const fixed: ReadonlyArray<Section> = [
     { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action:${action.name}` })) },
@@ -115,7 +115,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
     ? messageOf(found.error)
     : isLoading
     ? t("Searching…")
-    : t("Nothing is found by “{query}”.", { query })
+    : t("No results for “{query}”", { query })
   return (
     <dialog
       ref={dialog}
@@ -131,9 +131,9 @@ const Palette = ({ onClose, onOpen }: Props) => {
     >
       <I18nProvider locale={locale()}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <TextField aria-label={t("Search pages, jobs and people, or do something")} autoFocus className="palette-field">
+          <TextField aria-label={t("Search pages, jobs and people, or run a command")} autoFocus className="palette-field">
             <Icon name="search" />
-            <Input placeholder={t("Search, or do something")} />
+            <Input placeholder={t("Search, or run a command")} />
             <kbd>{t("Esc")}</kbd>
           </TextField>
           <ListBox aria-label={t("Results")} className="palette-list" renderEmptyState={() => <p className="hint" role="status">{nothing}</p>}>

@@ -13,7 +13,7 @@ import { AccountMenu } from "./AccountMenu.tsx"
 import { commandKey } from "./commandKey.ts"
 import { CommandProvider } from "./CommandProvider.tsx"
 import { useSearchOfConsole } from "./commands.ts"
-import { useDeskPages, type usePages, useSettingsPages } from "./navigation.ts"
+import { useDeskPages, type usePages, usePartsOfSettings } from "./navigation.ts"
 import { useRowKeys } from "./useRowKeys.ts"
 
 const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
@@ -38,7 +38,7 @@ const Frame = () => {
   const { value: careers } = useCareers()
   const logo = useLogo(careers)
   const search = useSearchOfConsole()
-  const [desk, settings] = [useDeskPages(), useSettingsPages()]
+  const [desk, settings] = [useDeskPages(), usePartsOfSettings()]
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
@@ -48,7 +48,7 @@ const Frame = () => {
   useEffect(() => setOpen(false), [path])
   return (
     <div className="shell">
-      <a className="skip" href="#content">{t("Skip to the page")}</a>
+      <a className="skip" href="#content">{t("Skip to content")}</a>
       <header className="side" style={careers?.color ? { borderTopColor: careers.color } : {}}>
         <div className="brand">
           <Link to="/waiting" className="brand-name">{logo === undefined ? "Candor" : <img src={logo} alt={organization.name} />}</Link>
@@ -64,8 +64,14 @@ const Frame = () => {
         </div>
         <nav id="navigation" aria-label={t("Console")} className={isOpen ? "open" : ""}>
           <Items pages={desk} />
-          <h2 id="settings-title">{organization.name}</h2>
-          {settings.length === 0 ? null : <Items pages={settings} />}
+          {settings.length === 0 ? null : <h2>{t("Settings")}</h2>}
+          {settings.map(({ name, pages, part }) => (
+            // The part of the open page is unfolded.
+            <details key={part} open={pages.some(({ to }) => path.startsWith(to))}>
+              <summary>{name}<Icon name="down" /></summary>
+              <Items pages={pages} />
+            </details>
+          ))}
           <AccountMenu />
         </nav>
       </header>

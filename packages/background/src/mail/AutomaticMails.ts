@@ -54,7 +54,7 @@ export const make = Effect.gen(function*() {
     const author = notice.by === null
       ? yield* Effect.map(organizations.get(organization_id), ({ name }) => name)
       : yield* Effect.map(members.get(organization_id, notice.by), ({ full_name }) => full_name)
-    yield* Effect.forEach(new Set(told), Effect.fnUntraced(function*(member_id) {
+    yield* Effect.forEach(new Set(told.filter((id) => id !== notice.by)), Effect.fnUntraced(function*(member_id) {
       const reference = { about, subject_id, member_id }
       const member = yield* automatic.member(organization_id, member_id, about)
       if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return

@@ -21,7 +21,7 @@ const told: Readonly<Record<About, (by: string) => string>> = {
 
 /** Says how such mails are turned off. */
 const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
-  consoleUrl === null ? "Which emails you get is chosen in your account." : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
+  consoleUrl === null ? "Choose which emails you get in your account." : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
 
 const text = (value: string): string => escaped(hidden(value))
 

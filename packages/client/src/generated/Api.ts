@@ -468,7 +468,7 @@ export interface TeamMembersOfMemberQuery {
 }
 
 export interface CandidatesListQuery {
-  /** Candidates with this e-mail address only, in any case of letters */
+  /** Candidates with this email address only, in any case of letters */
   readonly email?: string | undefined
   /**
    * Candidates with this phone number only, in any form: with its country or without, however its digits are grouped
@@ -619,7 +619,7 @@ export interface OverviewsCardsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -651,7 +651,7 @@ export interface OverviewsCountsQuery {
   readonly source_type?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least */
+  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
   readonly rating?: Rating | undefined
   /**
    * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
@@ -1309,7 +1309,7 @@ export interface MeMethods {
       readonly id: string
       /** The name of the person */
       readonly full_name: string
-      /** The e-mail address of the person */
+      /** The email address of the person */
       readonly email: string
     }
     readonly job_access: JobAccess
@@ -1371,7 +1371,7 @@ export interface FailedWorkMethods {
     /** Whether there is more than `limit` */
     readonly has_more: boolean
   }>
-  /** Make failed work due again */
+  /** Retry a failed task */
   requeue(workId: string, options?: WriteOptions): Promise<{
     readonly dead_letter: DeadLetter
   }>
@@ -1631,7 +1631,7 @@ export interface ProspectsMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
-  /** Set or replace a prospect's e-mail address */
+  /** Set or replace a prospect's email address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{
     readonly prospect: Prospect
   }>
@@ -2153,7 +2153,7 @@ export interface PostingsMethods {
   apply(board: string, public_slug: string, input: ApplyingForm, options?: WriteOptions): Promise<{
     /** The application, as it was accepted */
     readonly submission: {
-      /** By it the person sees what they sent, and withdraws it */
+      /** The reference by which the person can view and withdraw the application */
       readonly reference: string
       /** The page where they do */
       readonly url: string
@@ -2555,7 +2555,7 @@ export interface CandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2579,7 +2579,7 @@ export interface CandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -2609,7 +2609,7 @@ export interface MergedCandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2633,7 +2633,7 @@ export interface MergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -2665,7 +2665,7 @@ export interface UnmergedCandidateEventData {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -2689,7 +2689,7 @@ export interface UnmergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
@@ -2905,13 +2905,13 @@ export interface DeletedJobEventData {
   readonly is_confidential?: boolean | undefined
 }
 
-/** The application form of a job. Name and e-mail address are always asked for */
+/** The application form of a job. Name and email address are always asked for */
 export interface JobFormEventData {
   /** The id of a job */
   readonly id: string
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -2989,7 +2989,7 @@ export interface MemberEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -3126,7 +3126,7 @@ export interface ProspectEventData {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -3392,9 +3392,9 @@ export interface PhoneNumber {
   readonly is_primary: boolean
 }
 
-/** An e-mail address of a person */
+/** An email address of a person */
 export interface EmailAddress {
-  /** The e-mail address, with its domain in ASCII */
+  /** The email address, with its domain in ASCII */
   readonly address: string
   /** What it is used for; null where that is not known */
   readonly kind: "personal" | "work" | "school" | "other" | null
@@ -3481,11 +3481,11 @@ export interface PublicJobDetail {
   readonly form: PublicJobForm
 }
 
-/** What candidates are asked for, besides their name and e-mail address */
+/** What candidates are asked for, besides their name and email address */
 export interface PublicJobForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -3671,7 +3671,7 @@ export interface Member {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -3699,7 +3699,7 @@ export interface MemberPatch {
 export interface MemberDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person */
+  /** The email address of the person */
   readonly email: string
   /**
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
@@ -4168,7 +4168,7 @@ export interface Submission {
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
-  /** The e-mail address, as it was given */
+  /** The email address, as it was given */
   readonly primary_email: string
   /** The phone number, as it was given; null where it was not */
   readonly phone: string | null
@@ -4249,7 +4249,7 @@ export interface SubmittedFile {
 export interface AskedForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -4280,7 +4280,7 @@ export interface SubmissionListItem {
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
-  /** The e-mail address, as it was given */
+  /** The email address, as it was given */
   readonly primary_email: string
   /**
    * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
@@ -4672,7 +4672,7 @@ export interface Prospect {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -4700,14 +4700,14 @@ export interface ProspectConversion {
   readonly stage_id?: string | undefined
 }
 
-/** The e-mail address of a prospect */
+/** The email address of a prospect */
 export interface ProspectEmail {
-  /** The person's e-mail address, which a search has once */
+  /** The person's email address, which a search has once */
   readonly email: string
 }
 
 /**
- * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters)
+ * The other candidates and prospects of the same person: those with the same email address (in any case of letters)
  * or LinkedIn URL, those with an address of these, and so on
  */
 export interface RelatedRecords {
@@ -4718,7 +4718,7 @@ export interface RelatedRecords {
     /** The name of the person */
     readonly full_name: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
      * the prospect became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
@@ -4732,7 +4732,7 @@ export interface RelatedRecords {
     /** The id of a sourcing search */
     readonly search_id: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
      * the prospect became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
@@ -4751,7 +4751,7 @@ export interface ProspectPatch {
   readonly current_company?: string | null | undefined
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url?: string | null | undefined
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
@@ -4775,7 +4775,7 @@ export interface ProspectListItem {
   readonly current_company: string | null
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
@@ -4812,7 +4812,7 @@ export interface ProspectDraft {
   readonly current_company?: string | null | undefined
   /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
   readonly linkedin_url?: string | null | undefined
-  /** The person's e-mail address, which a search has once; null where none is known */
+  /** The person's email address, which a search has once; null where none is known */
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
@@ -5368,7 +5368,7 @@ export interface ApplicationCard {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -5405,7 +5405,10 @@ export interface ApplicationCard {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** The ratings of the interview feedback, the oldest first */
+  /**
+   * The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has
+   * given none
+   */
   readonly ratings: ReadonlyArray<Rating>
   /** When the person last applied again through the careers site; null where they have not */
   readonly applied_again_at: string | null
@@ -5440,7 +5443,7 @@ export interface PersonOverview {
   } | null
   /** The number of the candidate's applications */
   readonly applications: number
-  /** When the last mail to the person was sent, or came from it; null where there is none */
+  /** When the last mail to the person was sent, or one from it came in; null where there is none */
   readonly last_contact_at: string | null
   /** The recruiter of the job's team, the first one; null where the team has none */
   readonly owner: Author | null
@@ -5694,7 +5697,7 @@ export interface CandidateDetail {
   /** The family name; null where nobody has told it */
   readonly family_name: string | null
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -5718,7 +5721,7 @@ export interface CandidateDetail {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses: ReadonlyArray<EmailAddress>
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
@@ -5794,7 +5797,7 @@ export interface ApplicationDetail {
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
    * made with the application; null where the request named the candidate, or in an application of an earlier version
    */
   readonly candidate_match: "found" | "new" | null
@@ -5872,7 +5875,7 @@ export interface Candidate {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email: string | null
@@ -6031,7 +6034,7 @@ export interface ApplicationDraft {
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
   /**
-   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
    * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
    * answer tells which
    */
@@ -6075,7 +6078,7 @@ export interface ApplicantDraft {
    */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
    * them, are as many addresses
    */
@@ -6118,11 +6121,11 @@ export interface ApplicantDraft {
    */
   readonly tags?: ReadonlyArray<string> | undefined
   /**
-   * All e-mail addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
+   * All email addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
    * gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly email_addresses?: ReadonlyArray<{
-    /** The e-mail address */
+    /** The email address */
     readonly address: string
     /** What it is used for */
     readonly kind?: string | null | undefined
@@ -6182,7 +6185,7 @@ export interface ApplicationListItem {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -6382,7 +6385,7 @@ export interface ExportedMerge {
     /** The family name; null where nobody has told it */
     readonly family_name: string | null
     /**
-     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
     readonly primary_email: string | null
@@ -6406,7 +6409,7 @@ export interface ExportedMerge {
      * other spellings are converted
      */
     readonly tags: ReadonlyArray<string>
-    /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+    /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
     readonly email_addresses: ReadonlyArray<EmailAddress>
     /**
      * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
@@ -6473,7 +6476,7 @@ export interface ExportedApplication {
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
    * made with the application; null where the request named the candidate, or in an application of an earlier version
    */
   readonly candidate_match: "found" | "new" | null
@@ -6582,7 +6585,7 @@ export interface CandidatePatch {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email?: string | null | undefined
@@ -6606,7 +6609,7 @@ export interface CandidatePatch {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
@@ -6622,9 +6625,9 @@ export interface PhoneNumberDraft {
   readonly is_primary?: boolean | undefined
 }
 
-/** An e-mail address of a person, in a request */
+/** An email address of a person, in a request */
 export interface EmailAddressDraft {
-  /** The e-mail address */
+  /** The email address */
   readonly address: string
   /** What it is used for; null where that is not known */
   readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
@@ -6644,7 +6647,7 @@ export interface CandidateDraft {
   /** The family name; null where nobody has told it */
   readonly family_name?: string | null | undefined
   /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
   readonly primary_email?: string | null | undefined
@@ -6668,7 +6671,7 @@ export interface CandidateDraft {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
@@ -6721,13 +6724,13 @@ export interface TeamMemberDraft {
   readonly from_role?: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer" | null | undefined
 }
 
-/** The application form of a job. Name and e-mail address are always asked for */
+/** The application form of a job. Name and email address are always asked for */
 export interface JobForm {
   /** The id of a job */
   readonly id: string
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url: "required" | "optional" | "hidden"
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url: "required" | "optional" | "hidden"
@@ -6745,7 +6748,7 @@ export interface JobForm {
 export interface JobFormDraft {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone?: "required" | "optional" | "hidden" | undefined
-  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  /** Whether the form asks for the URL of a LinkedIn profile; `optional` by default */
   readonly linkedin_url?: "required" | "optional" | "hidden" | undefined
   /** Whether the form asks for a website; `hidden` by default */
   readonly website_url?: "required" | "optional" | "hidden" | undefined
@@ -7058,7 +7061,7 @@ export interface Job {
 export interface ApplyingForm {
   /** The name */
   readonly full_name: string
-  /** The e-mail address */
+  /** The email address */
   readonly email: string
   /** The phone number */
   readonly phone?: string | undefined

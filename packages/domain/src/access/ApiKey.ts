@@ -42,7 +42,7 @@ export const noun = declare({
       description: "When the key ends by itself; null for never. A request gives a time in the future",
       example: example.time.keyExpires,
       privacy: "kept"
-    }).pipe(labelled("End", "Ende"), without("update")),
+    }).pipe(labelled("Expiry", "Ablauf"), without("update")),
     revoked_at: time(Schema.NullOr(Timestamp), "When the key was revoked; null if it was not", null),
     replaced_by: managed(Schema.NullOr(ApiKeyId), {
       description: "The key that a rotation made in its place; null if there is none",

@@ -23,7 +23,7 @@ export const linkText = SecretText.make("candor_link_")
 
 /**
  * Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. The
- * e-mail address is for the password manager, which stores a password with it.
+ * email address is for the password manager, which stores a password with it.
  */
 export const linkPath = (token: string, email: string): string => `/console/first#${new URLSearchParams({ token, email })}`
 

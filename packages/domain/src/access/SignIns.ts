@@ -32,7 +32,7 @@ export interface OpenedSession {
   readonly text: string
 }
 
-/** Organizations in which one e-mail address is looked up: a password is compared for each. */
+/** Organizations in which one email address is looked up: a password is compared for each. */
 export const maxHolders = 3
 
 /** Organizations that an identity is offered. */
@@ -40,7 +40,7 @@ export const maxOrganizations = 20
 
 export class SignIns extends Context.Service<SignIns, {
   /**
-   * Returns the active members with this e-mail address, in any case of letters: of one organization, or of the `maxHolders` in which
+   * Returns the active members with this email address, in any case of letters: of one organization, or of the `maxHolders` in which
    * they have been longest, those with a password first.
    */
   readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<AddressHolder>>

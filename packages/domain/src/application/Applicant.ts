@@ -60,7 +60,7 @@ export const ApplicantDraft = Schema.Struct({
   primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
     described(`${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`, primary_email.example)
   ),
-  email_addresses: listOf(Schema.Struct({ address: Given.pipe(described("The e-mail address", "maya.okafor@example.com")), ...contact }), maxContacts, "addresses").pipe(
+  email_addresses: listOf(Schema.Struct({ address: Given.pipe(described("The email address", "maya.okafor@example.com")), ...contact }), maxContacts, "addresses").pipe(
     asGiven(email_addresses.description, email_addresses.example)
   ),
   phone_numbers: listOf(Schema.Struct({ number: Given.pipe(described("The phone number", "+49 30 901820")), ...contact }), maxContacts, "numbers").pipe(

@@ -90,7 +90,7 @@ export const noun = declare({
       }).pipe(described("The candidate who applies")),
       event: Schema.optionalKey(NamedCandidate.pipe(described("The candidate, by the name of that time"))),
       create: Schema.optionalKey(ApplicantDraft).pipe(described(
-        "The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail address is " +
+        "The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email address is " +
           "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
       ))
     })),
@@ -116,7 +116,7 @@ export const noun = declare({
       Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
     ),
     candidate_match: managed(Schema.NullOr(CandidateMatch), {
-      description: "`found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was " +
+      description: "`found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was " +
         "made with the application; null where the request named the candidate, or in an application of an earlier version",
       example: "new",
       privacy: "kept"
@@ -143,13 +143,13 @@ export const noun = declare({
   events: {
     created: {
       summary: "A candidate applied for a job",
-      news: ["{actor} added {who} in {stage}.", "{actor} hat {who} in „{stage}“ aufgenommen."],
+      news: ["{actor} added {who} in {stage}.", "{actor} {who} in „{stage}“ aufgenommen."],
       example: { version: 1, stage_id: example.stages[0].id, stage: stageNamed(example.stages[0]), updated_at: example.time.applied }
     },
     updated: { summary: "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it" },
     moved: {
       summary: "An application was moved to another stage",
-      news: ["{actor} moved {who} to {stage}.", "{actor} hat {who} nach „{stage}“ verschoben."],
+      news: ["{actor} moved {who} to {stage}.", "{actor} {who} nach „{stage}“ verschoben."],
       also: {
         identifier: "MovedApplicationEventData",
         description: "An application without its texts, in its new stage",
@@ -163,7 +163,7 @@ export const noun = declare({
     },
     rejected: {
       summary: "An application was rejected",
-      news: ["{actor} rejected {who}.", "{actor} hat {who} eine Absage erteilt."],
+      news: ["{actor} rejected {who}.", "{actor} {who} abgesagt."],
       example: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" },
       also: {
         identifier: "RejectedApplicationEventData",
@@ -178,19 +178,19 @@ export const noun = declare({
     },
     withdrawn: {
       summary: "An application was withdrawn",
-      news: ["{actor} withdrew {who}.", "{actor} hat die Bewerbung von {who} als zurückgezogen vermerkt."],
+      news: ["{actor} marked {who} as withdrawn.", "{actor} die Bewerbung von {who} als zurückgezogen vermerkt."],
       example: { ...example.closed, status: "withdrawn" }
     },
     hired: {
       summary: "The candidate of an application was hired",
-      news: ["{actor} hired {who}.", "{actor} hat {who} eingestellt."],
+      news: ["{actor} hired {who}.", "{actor} {who} eingestellt."],
       example: { ...example.closed, status: "hired", stage_id: example.stages[4].id, stage: stageNamed(example.stages[4]) }
     },
     reopened: {
       summary: "A closed application was made active again",
       news: [
-        "{actor} made the application of {who} active again in {stage}.",
-        "{actor} hat die Bewerbung von {who} in „{stage}“ wieder aufgenommen."
+        "{actor} reopened the application of {who} in {stage}.",
+        "{actor} die Bewerbung von {who} in „{stage}“ wieder aufgenommen."
       ]
     },
     received: { summary: "An application was made of a submission to the careers site", data: ReceivedData },
@@ -201,12 +201,12 @@ export const noun = declare({
     },
     quarantined: {
       summary: "A submission to the careers site went to the quarantine",
-      reads: ["put into the quarantine", "in der Quarantäne"],
+      reads: ["held", "zurückgehalten"],
       data: QuarantinedData
     },
     deleted: {
       summary: "An application was deleted",
-      news: ["{actor} deleted an application.", "{actor} hat eine Bewerbung gelöscht."],
+      news: ["{actor} deleted an application.", "{actor} eine Bewerbung gelöscht."],
       only: {
         identifier: "DeletedApplicationEventData",
         description: "The ids of an application that is deleted",

@@ -170,15 +170,15 @@ export const reopen = (
 
 /**
  * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else who knows the address, so
- * a member decides whether it is reopened. What was sent before it was closed, and comes late, changes nothing.
+ * a member decides whether it is reopened. What was sent before it began or was closed, and comes late, changes nothing.
  */
 export const applyAgain = (
   { application }: ApplicationInJob,
   sent_at: Timestamp,
   context: AnyContext
 ): Decision<ApplicationChange, never> => {
-  const { applied_again_at, closed_at, updated_at, version } = application
-  if ([applied_again_at, closed_at].some((known) => known !== null && sent_at <= known)) return unchanged(asItWas(application))
+  const { applied_again_at, closed_at, created_at, updated_at, version } = application
+  if ([created_at, applied_again_at, closed_at].some((known) => known !== null && sent_at <= known)) return unchanged(asItWas(application))
   const after: ApplicationState = {
     ...application,
     applied_again_at: sent_at,

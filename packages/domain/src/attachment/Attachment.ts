@@ -73,7 +73,7 @@ export const noun = declare({
   events: {
     added: {
       summary: "A file was added to an application or to a candidate",
-      news: ["{actor} added a file.", "{actor} hat eine Datei hinzugefügt."],
+      news: ["{actor} added a file.", "{actor} eine Datei hinzugefügt."],
       example: { text_status: "pending" }
     },
     text_extracted: { summary: "The text of a file can be searched" },
@@ -83,7 +83,7 @@ export const noun = declare({
     },
     deleted: {
       summary: "A file was deleted",
-      news: ["{actor} deleted a file.", "{actor} hat eine Datei gelöscht."],
+      news: ["{actor} deleted a file.", "{actor} eine Datei gelöscht."],
       data: DeletedPart
     }
   }

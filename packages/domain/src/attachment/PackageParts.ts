@@ -5,7 +5,7 @@ const references: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">
 /** The attributes of all elements of a name, with any prefix, in an XML text. */
 export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly<Record<string, string>>> =>
   Array.from(xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>`, "g")), ([, attributes = ""]) =>
-    Object.fromEntries(Array.from(attributes.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key, double, single]) => [
+    Object.fromEntries(Array.from(attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key, double, single]) => [
       key,
       (double ?? single ?? "").replace(/&(\w+);/g, (whole, reference: string) => references[reference] ?? whole)
     ])))

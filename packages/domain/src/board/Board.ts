@@ -31,7 +31,7 @@ export const noun = declare({
         "Other texts are converted. Earlier ones stay the board's, and lead to it",
       example: "harbor-analytics",
       privacy: "kept"
-    }).pipe(labelled("Address", "Adresse")),
+    }).pipe(labelled("Site URL", "URL der Seite")),
     title: defaulted(ShownLine, Line, {
       description: "The title of the board; at first the organization's name",
       example: example.organization.name,
@@ -47,7 +47,7 @@ export const noun = declare({
       description: "The colour of links and buttons; null where none is set",
       example: "#0f5e8c",
       privacy: "kept"
-    }).pipe(labelled("Colour", "Farbe")),
+    }).pipe(labelled("Color", "Farbe")),
     color_contrast: embedded(Schema.NullOr(Contrast).pipe(
       described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
     )),
@@ -66,7 +66,7 @@ export const noun = declare({
       description: "Where those who apply can ask; null where it is not told",
       example: "jobs@harbor-analytics.example",
       privacy: "kept"
-    }).pipe(labelled("Contact by e-mail", "Kontakt per E-Mail")),
+    }).pipe(labelled("Contact email", "Kontakt-E-Mail")),
     is_open: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the board is open to everybody; false at first",
       example: true,

@@ -95,7 +95,7 @@ export const PublicJobForm = Schema.Struct({
   resume: form.resume,
   cover_letter: form.cover_letter,
   questions: form.questions
-}).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and e-mail address"))
+}).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and email address"))
 export interface PublicJobForm extends Schema.Schema.Type<typeof PublicJobForm> {}
 
 export const PublicJobDetail = Schema.Struct({ ...PublicJob.fields, description_md: job.description_md, form: PublicJobForm })

@@ -29,18 +29,18 @@ export const noun = declare({
     id: id(CandidateId),
     ...nameFields,
     primary_email: nullable(ShownEmail, orNull(Email), {
-      description: "The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before " +
+      description: "The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before " +
         "the `@` may be any. Several candidates may have the same",
       example: example.candidate.primary_email,
       privacy: { replacedBy: noEmail }
-    }).pipe(labelled("E-mail address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
+    }).pipe(labelled("Email address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
       description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
         "requests an AI profile, and so does the same one where the last profile has failed",
       example: example.candidate.linkedin_url,
       privacy: { replacedBy: null }
     }).pipe(
-      labelled("LinkedIn", "LinkedIn", { widget: "link", spoken: ["LinkedIn address", "LinkedIn-Adresse"] }),
+      labelled("LinkedIn", "LinkedIn", { widget: "link", spoken: ["LinkedIn URL", "LinkedIn-URL"] }),
       unsearched
     ),
     website_url: nullable(ShownWebAddress, orNull(WebAddress), {
@@ -52,7 +52,7 @@ export const noun = declare({
       description: "The person's GitHub page; null where none is known",
       example: example.candidate.github_url,
       privacy: { replacedBy: null }
-    }).pipe(labelled("GitHub", "GitHub", { widget: "link", spoken: ["GitHub address", "GitHub-Adresse"] }), unsearched),
+    }).pipe(labelled("GitHub", "GitHub", { widget: "link", spoken: ["GitHub URL", "GitHub-URL"] }), unsearched),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
       description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
@@ -92,7 +92,7 @@ export const noun = declare({
     created: { summary: "A candidate was added", example: { version: 1 } },
     updated: {
       summary: "A candidate was changed",
-      news: ["{actor} changed the candidate.", "{actor} hat die Angaben zur Person geändert."]
+      news: ["{actor} changed the candidate.", "{actor} die Angaben zur Person geändert."]
     },
     merged: {
       summary: "Another candidate was merged into this one",
@@ -110,13 +110,16 @@ export const noun = declare({
         fields: { into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate)) }
       }
     },
-    erasure_requested: { summary: "A person asks to be erased", ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased") },
+    erasure_requested: {
+      summary: "A person asks to be erased", reads: ["deletion requested", "Löschung angefragt"],
+      ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased")
+    },
     erasure_declined: {
-      summary: "A person's request to be erased was declined",
+      summary: "A person's request to be erased was declined", reads: ["deletion declined", "Löschung abgelehnt"],
       ...aboutErasure("DeclinedErasureEventData", "A candidate whose person is not erased, and why")
     },
     anonymised: {
-      summary: "The data of a candidate's person was removed",
+      summary: "The data of a candidate's person was removed", reads: ["anonymized", "anonymisiert"],
       data: Schema.Struct({
         id: CandidateId,
         anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
@@ -142,11 +145,11 @@ export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDeta
 export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
-/** That a person has no e-mail address is said: a request that forgot it is refused. */
+/** That a person has no email address is said: a request that forgot it is refused. */
 export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
   ({ email_addresses, primary_email }) =>
     primary_email !== undefined || email_addresses !== undefined ||
-    { path: ["primary_email"], issue: "Expected an e-mail address, or null where none is known" },
+    { path: ["primary_email"], issue: "Expected an email address, or null where none is known" },
   { toJsonSchema: () => ({}) }
 )
 

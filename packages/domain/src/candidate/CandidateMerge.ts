@@ -26,7 +26,7 @@ export const undoDays = 30
 /** Bounds the applications that a merge moves: one statement moves them. */
 export const maxMoved: Limit = { what: "applications of a candidate that is merged", limit: 1000 }
 
-const emailsOfCandidate: Limit = { what: "e-mail addresses of a candidate", limit: maxContacts }
+const emailsOfCandidate: Limit = { what: "email addresses of a candidate", limit: maxContacts }
 const phonesOfCandidate: Limit = { what: "phone numbers of a candidate", limit: maxContacts }
 
 /** The fields that the survivor takes from the other candidate where it has no value. */

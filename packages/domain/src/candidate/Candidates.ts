@@ -36,7 +36,7 @@ export type CandidatePosition = Position | typeof NamePosition.Type | typeof Fam
 
 /** Selects candidates by all conditions that are given, and their order. */
 export interface CandidateFilter {
-  /** The primary e-mail address, in any case of letters. */
+  /** The primary email address, in any case of letters. */
   readonly email?: string | undefined
   readonly phone?: string | undefined
   /** The address of the LinkedIn profile, in its one form. */

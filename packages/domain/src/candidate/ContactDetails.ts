@@ -1,4 +1,4 @@
-/** The e-mail addresses and phone numbers of a person. The first of each is the primary one. */
+/** The email addresses and phone numbers of a person. The first of each is the primary one. */
 import { Schema, SchemaTransformation } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -20,10 +20,10 @@ const kind = described("What it is used for; null where that is not known", "wor
 const isPrimary = described("Whether it is the primary one, which is the first of the list", true)
 
 export const EmailAddress = Schema.Struct({
-  address: ShownEmail.pipe(described("The e-mail address, with its domain in ASCII", "maya.okafor@example.com")),
+  address: ShownEmail.pipe(described("The email address, with its domain in ASCII", "maya.okafor@example.com")),
   kind: Schema.NullOr(EmailKind).pipe(kind),
   is_primary: Schema.Boolean.pipe(isPrimary)
-}).pipe(named("EmailAddress", "An e-mail address of a person"))
+}).pipe(named("EmailAddress", "An email address of a person"))
 export interface EmailAddress extends Schema.Schema.Type<typeof EmailAddress> {}
 
 export const PhoneNumber = Schema.Struct({
@@ -129,13 +129,13 @@ const isPrimaryGiven = Schema.optionalKey(Schema.Boolean).pipe(
   described("Whether it is the primary one; without any that is, the first of the list becomes it", true)
 )
 
-/** The e-mail addresses of a person in a request, each once in any case of letters. */
+/** The email addresses of a person in a request, each once in any case of letters. */
 export const EmailAddresses = listOf(
   Schema.Struct({
-    address: Email.pipe(described("The e-mail address", "maya.okafor@example.com")),
+    address: Email.pipe(described("The email address", "maya.okafor@example.com")),
     kind: Schema.optionalKey(Schema.NullOr(spelled(EmailKind, { personal: ["private", "home"] }))).pipe(kind),
     is_primary: isPrimaryGiven
-  }).pipe(named("EmailAddressDraft", "An e-mail address of a person, in a request")),
+  }).pipe(named("EmailAddressDraft", "An email address of a person, in a request")),
   EmailAddress,
   ({ address, is_primary = false, kind = null }) => ({ address, kind, is_primary })
 )
@@ -159,7 +159,7 @@ const separated = (text: string): ReadonlyArray<string> => {
   return words.length > 1 && words.every((word) => word.includes("@")) ? words : [text]
 }
 
-/** One or several e-mail addresses in one text of a request, as people write them into one input. Decoded, commas are between them. */
+/** One or several email addresses in one text of a request, as people write them into one input. Decoded, commas are between them. */
 export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument({ format: "email" })).pipe(
   Schema.decodeTo(
     Schema.Array(Email).check(Schema.isMaxLength(maxContacts, { expected: `at most ${maxContacts} addresses` })),
@@ -181,7 +181,7 @@ const withPrimary = (addresses: ReadonlyArray<EmailAddress>, address: string): R
 }
 
 /**
- * Returns the e-mail addresses after a request. A primary address alone takes the place of the one before, unless it was one of the
+ * Returns the email addresses after a request. A primary address alone takes the place of the one before, unless it was one of the
  * others; with a list, it is the first of the list. Null alone removes it, and the next one becomes the primary.
  */
 export const emailsAfter = (
@@ -201,11 +201,11 @@ export const emailsAfter = (
 /** The addresses and numbers of a candidate. */
 export const contactFields = {
   email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
-    description: `All e-mail addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
+    description: `All email addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
     example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(
-    labelled("E-mail addresses", "E-Mail-Adressen", { widget: "own", spoken: ["e-mail address", "E-Mail-Adresse"] }),
+    labelled("Email addresses", "E-Mail-Adressen", { widget: "own", spoken: ["email address", "E-Mail-Adresse"] }),
     searchedAs("email_address"), without("listed"), addedLater
   ),
   phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {

@@ -31,7 +31,7 @@ export const ErasureRefusal = Schema.Struct({
 }).pipe(named("ErasureRefusal", "Why a person is not erased"))
 export interface ErasureRefusal extends Schema.Schema.Type<typeof ErasureRefusal> {}
 
-/** The person has not asked to be erased. */
+/** The candidate has no deletion request. */
 export class ErasureNotRequested extends Schema.TaggedError<ErasureNotRequested>()("ErasureNotRequested", {}) {}
 
 interface MayAsk {

@@ -21,7 +21,7 @@ const deepest = 3
 const isBeside = (character: string): boolean => /[\s<>()[\]"“”„«»|*]/.test(character)
 
 /**
- * Returns the link of a text, such as one from an e-mail; empty where there is none. A word behind the link could be a part of a handle
+ * Returns the link of a text, such as one from an email; empty where there is none. A word behind the link could be a part of a handle
  * that was typed with a space: then there is none either.
  */
 const linkIn = (line: string): string => {
@@ -72,7 +72,7 @@ const keyOfSegment = (segment: string): string => {
   return isHandle && !isNobodys(handle) ? handle : ""
 }
 
-/** What comes before `/in/` in the addresses of apps, e-mails, countries and languages. */
+/** What comes before `/in/` in the addresses of apps, emails, countries and languages. */
 const prefix = /^(?:mwlite|m|comm|incareer|profile|public-profile|[a-z]{2}(?:[-_][a-z]{2})?)$/i
 
 /**

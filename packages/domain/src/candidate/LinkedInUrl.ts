@@ -21,7 +21,7 @@ export const LinkedInUrl = converted(
   normalize,
   Schema.String.check(
     Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
-      expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
+      expected: "the URL of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
         "a school or a job, and a short link (lnkd.in), are none"
     })
   )

@@ -15,7 +15,7 @@ export const maxRelated = 100
 
 const reasons = Schema.Array(Schema.Literals(relatedReasons)).pipe(
   described(
-    "Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or the prospect " +
+    "Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or the prospect " +
       "became the candidate",
     ["email"]
   )
@@ -35,7 +35,7 @@ export const Related = Schema.Struct({
 }).pipe(
   named(
     "RelatedRecords",
-    "The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters) or " +
+    "The other candidates and prospects of the same person: those with the same email address (in any case of letters) or " +
       "LinkedIn URL, those with an address of these, and so on"
   )
 )

@@ -51,7 +51,7 @@ const Asked = Schema.Struct({
 
 export const noun = declare({
   subject: "feedback_request",
-  label: ["Request for feedback", "Bitte um Feedback"],
+  label: ["Feedback request", "Feedback-Anfrage"],
   description: "A request to a member for feedback on an application",
   table: "feedback_requests",
   partOf: "application",
@@ -80,13 +80,18 @@ export const noun = declare({
   events: {
     asked: {
       summary: "A member was asked for feedback",
-      news: ["{actor} asked for feedback.", "{actor} hat um Feedback gebeten."],
+      reads: ["requested", "angefordert"],
+      news: ["{actor} requested feedback.", "{actor} Feedback angefordert."],
       example: { version: 1 }
     },
-    given: { summary: "A member who was asked gave feedback", example: { status: "given", updated_at: example.time.interviewed } },
+    given: {
+      summary: "A member who was asked gave feedback",
+      reads: ["answered", "beantwortet"],
+      example: { status: "given", updated_at: example.time.interviewed }
+    },
     withdrawn: {
       summary: "A request for feedback was withdrawn",
-      news: ["{actor} withdrew a request for feedback.", "{actor} hat eine Bitte um Feedback zurückgenommen."],
+      news: ["{actor} withdrew a feedback request.", "{actor} eine Feedback-Anfrage zurückgenommen."],
       example: { status: "withdrawn" }
     }
   }

@@ -48,17 +48,17 @@ export const noun = declare({
   events: {
     submitted: {
       summary: "Interview feedback was given",
-      news: ["{actor} gave feedback.", "{actor} hat Feedback gegeben."],
+      news: ["{actor} gave feedback.", "{actor} Feedback gegeben."],
       example: { version: 1 }
     },
     revised: {
       summary: "Interview feedback was revised",
-      news: ["{actor} changed feedback.", "{actor} hat Feedback geändert."],
+      news: ["{actor} changed feedback.", "{actor} Feedback geändert."],
       example: { rating: "strong_yes" }
     },
     deleted: {
       summary: "Interview feedback was deleted",
-      news: ["{actor} deleted feedback.", "{actor} hat Feedback gelöscht."],
+      news: ["{actor} deleted feedback.", "{actor} Feedback gelöscht."],
       data: DeletedPart
     }
   }

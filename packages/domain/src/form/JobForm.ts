@@ -22,15 +22,15 @@ const presence = (description: string, example: Presence) =>
 
 export const noun = declare({
   subject: "job_form",
-  label: ["Form of a job", "Formular einer Stelle"],
-  description: "The application form of a job. Name and e-mail address are always asked for",
+  label: ["Application form", "Bewerbungsformular"],
+  description: "The application form of a job. Name and email address are always asked for",
   table: "job_forms",
   partOf: "job",
   isCopied: true,
   fields: {
     id: id(JobId),
     phone: presence("a phone number", "optional"),
-    linkedin_url: presence("the address of a LinkedIn profile", "optional"),
+    linkedin_url: presence("the URL of a LinkedIn profile", "optional"),
     website_url: presence("a website", "hidden"),
     resume: presence("a résumé", "required"),
     cover_letter: presence("a cover letter", "optional"),

@@ -12,7 +12,7 @@ export type ReadByGoogle = Pick<JobState,
   | "salary_timeframe" | "show_salary" | "valid_through" | "workplace_type"
 >
 
-const message = "Google will not show this job: it has no country"
+const message = "Google won't show this job: it has no country"
 
 export const GoogleProblem = Schema.Struct({
   field: Schema.String.pipe(described("The field of the job that is to be changed", "locations")),
@@ -24,39 +24,39 @@ export interface GoogleProblem extends Schema.Schema.Type<typeof GoogleProblem> 
 }
 
 const hiding = (field: GoogleProblem["field"], why: string): GoogleProblem =>
-  ({ field, hides: true, message: `Google will not show this job: ${why}` })
+  ({ field, hides: true, message: `Google won't show this job: ${why}` })
 
 const lacking = (field: GoogleProblem["field"], what: string): GoogleProblem =>
-  ({ field, hides: false, message: `Google shows less of this job than it could: ${what}` })
+  ({ field, hides: false, message: `Google shows less detail for this job: ${what}` })
 
 const ofPlace = ({ locations, remote_countries, remote_regions, workplace_type }: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
   const countries = locations.filter(({ country }) => country !== null)
   if (workplace_type === "remote") {
     if (remote_countries.length + remote_regions.length > 0) return []
     return countries.length > 0
-      ? [lacking("remote_countries", "nothing says in which countries those who work remotely may live")]
-      : [hiding("remote_countries", "it is remote, and has no country in which those who work there may live")]
+      ? [lacking("remote_countries", "no countries are set for remote work")]
+      : [hiding("remote_countries", "it is remote, but no countries are set for remote work")]
   }
-  if (locations.length === 0) return [hiding("locations", "it has no place with a country")]
-  if (countries.length < locations.length) return [hiding("locations", countries.length === 0 ? "it has no country" : "one of its places has no country")]
-  return locations.some(({ city }) => city === null) ? [lacking("locations", "one of its places has no city")] : []
+  if (locations.length === 0) return [hiding("locations", "it has no location with a country")]
+  if (countries.length < locations.length) return [hiding("locations", countries.length === 0 ? "it has no country" : "one of its locations has no country")]
+  return locations.some(({ city }) => city === null) ? [lacking("locations", "one of its locations has no city")] : []
 }
 
 const ofSalary = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
   if (job.salary_min === null && job.salary_max === null) return [lacking("salary_min", "it has no salary")]
   if (!job.show_salary) return [lacking("show_salary", "its salary is hidden from candidates")]
   if (job.salary_currency === null) return [lacking("salary_currency", "its salary has no currency")]
-  return job.salary_timeframe === null ? [lacking("salary_timeframe", "nothing says for which time its salary is paid")] : []
+  return job.salary_timeframe === null ? [lacking("salary_timeframe", "the pay period is missing")] : []
 }
 
 /** Returns what Google misses of a job, in words; the worst first, and nothing where nothing is amiss. */
 export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> =>
   [
     ...(job.is_confidential ? [hiding("is_confidential", "it is confidential")] : []),
-    ...(job.listing === "public" ? [] : [hiding("listing", "the careers site does not list it")]),
+    ...(job.listing === "public" ? [] : [hiding("listing", "it isn't listed on the careers site")]),
     ...((job.description_md ?? "").trim() === "" ? [hiding("description_md", "it has no description")] : []),
     ...ofPlace(job),
-    ...(job.employment_type === null ? [lacking("employment_type", "nothing says how the person is employed")] : []),
+    ...(job.employment_type === null ? [lacking("employment_type", "the employment type is missing")] : []),
     ...ofSalary(job),
-    ...(job.valid_through === null ? [lacking("valid_through", "it has no last day for applications")] : [])
+    ...(job.valid_through === null ? [lacking("valid_through", "it has no application deadline")] : [])
   ].toSorted((one, other) => Number(other.hides) - Number(one.hides))

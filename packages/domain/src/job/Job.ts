@@ -117,25 +117,25 @@ export const noun = declare({
   },
   events: {
     created: { summary: "A job was created as a draft", example: { version: 1, status: "draft", stages: example.newStages } },
-    updated: { summary: "A job was changed", news: ["{actor} changed the job.", "{actor} hat die Stelle geändert."] },
+    updated: { summary: "A job was changed", news: ["{actor} changed the job.", "{actor} die Stelle geändert."] },
     stages_changed: {
-      summary: "The stages of a job were changed", news: ["{actor} changed the stages.", "{actor} hat die Phasen geändert."]
+      summary: "The stages of a job were changed", news: ["{actor} changed the stages.", "{actor} die Phasen geändert."]
     },
     published: {
-      summary: "A job was published", news: ["{actor} published the job.", "{actor} hat die Stelle veröffentlicht."]
+      summary: "A job was published", news: ["{actor} published the job.", "{actor} die Stelle veröffentlicht."]
     },
     withdrawn: {
       summary: "A job was made a draft again", example: { status: "draft" },
-      news: ["{actor} made the job a draft.", "{actor} hat die Stelle wieder zum Entwurf gemacht."]
+      news: ["{actor} made the job a draft.", "{actor} die Stelle wieder zum Entwurf gemacht."]
     },
     closed: {
       summary: "A job was closed", example: { status: "closed" },
-      news: ["{actor} closed the job.", "{actor} hat die Stelle geschlossen."]
+      news: ["{actor} closed the job.", "{actor} die Stelle geschlossen."]
     },
     expired: { summary: "The time until which candidates may apply for a published job has passed" },
     deleted: {
       summary: "A job was deleted with its applications", data: DeletedJob,
-      news: ["{actor} deleted the job.", "{actor} hat die Stelle gelöscht."]
+      news: ["{actor} deleted the job.", "{actor} die Stelle gelöscht."]
     }
   }
 })

@@ -31,11 +31,11 @@ export const payFields = {
   salary_min: amount(
     "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
     example.job.salary_min
-  ).pipe(labelled("Lowest pay", "niedrigste Bezahlung"), without("listed")),
+  ).pipe(labelled("Minimum salary", "Mindestgehalt"), without("listed")),
   salary_max: amount(
     "The highest salary, in `salary_currency` for each `salary_timeframe`",
     example.job.salary_max
-  ).pipe(labelled("Highest pay", "höchste Bezahlung"), without("listed")),
+  ).pipe(labelled("Maximum salary", "Höchstgehalt"), without("listed")),
   equity_min: amount(
     "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
     example.job.equity_min

@@ -44,7 +44,8 @@ const departmentOf = (
   if (typeof text === "string") {
     return Result.succeed(named === null ? { department_id: null, department: text } : { department_id: named.id, department: named.name })
   }
-  return Result.succeed(id === null || text === null ? { department_id: null, department: null } : {})
+  // Without the id, the text stays where the request repeats it.
+  return Result.succeed(id === null || text === null ? { department_id: null, department: request.department ?? null } : {})
 }
 
 /** An office gives the job its location, unless the request gives one. */
@@ -57,7 +58,8 @@ const officeOf = (job: Place, { location, office_id }: PlaceRequest, { office }:
 
 /**
  * Returns what a request changes of the place of a job. What it repeats is no change, so that a job can be sent back as it was read with
- * another text. Of a department the id comes before a text, and without an id there is no name.
+ * another text. Of a department the id comes before a text; where
+ * it is taken away, its name goes with it unless the request has the text.
  */
 export const placeOf = (job: Place, request: PlaceRequest, found: Found): Result.Result<Partial<Place>, UnknownPlace> =>
   Result.flatMap(departmentOf(job, request, found), (department) =>

@@ -55,7 +55,7 @@ const JobLocationFromRequest = Schema.Struct({
   country: Schema.optionalKey(orNull(CountryFromText)).pipe(described(`${country.description}, or its English name`, country.example))
 }).pipe(named("JobLocationDraft", "A place where the work is done. One of its parts at least is told")).check(
   Schema.makeFilter<object>((place) => Object.values(place).some((part) => part !== null && part !== undefined), {
-    expected: "one part of the place at least, such as its city"
+    expected: "at least one part of the location, such as its city"
   })
 )
 

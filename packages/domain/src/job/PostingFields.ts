@@ -31,7 +31,7 @@ export const postingFields = {
     description: `The places where the work is done, at most ${maxLocations}, for job portals; \`location\` is the text that people read`,
     example: [{ street: null, city: "Hamburg", region: null, postal_code: "20457", country: "DE" }],
     privacy: "kept"
-  }).pipe(labelled("Place", "Ort"), without("listed"), addedLater),
+  }).pipe(labelled("Location", "Ort"), without("listed"), addedLater),
   remote_countries: list(Schema.Array(Country), Countries, {
     description: "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
     example: ["AT", "DE"],
@@ -48,7 +48,7 @@ export const postingFields = {
       "Null is no end",
     example: "2026-12-31T23:59:59.999Z",
     privacy: "kept"
-  }).pipe(labelled("Last day for applications", "letzter Tag für Bewerbungen"), addedLater),
+  }).pipe(labelled("Application deadline", "Bewerbungsfrist"), addedLater),
   language: nullable(ShownLanguage, orNull(Language), {
     description: "The language of the job's texts, as a tag of BCP 47; null where it is not set",
     example: "en",

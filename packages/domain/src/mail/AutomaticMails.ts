@@ -27,8 +27,11 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly correspondents: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<UserId>>
   /** What a notice is about, as its member sees it; null where the member does not see it, or it waits no longer. */
   readonly subject: (organization: OrganizationId, notice: NoticeReference) => Effect.Effect<NoticeSubject | null>
-  /** The organizations that send notices and whose digests of a day, as in `2026-11-29`, were not made: those for which they would be the first, or the others. */
-  readonly withoutDigest: (day: string, isFirst: boolean) => Effect.Effect<ReadonlyArray<OrganizationId>>
+  /**
+   * The next organizations, by their ids and some hundred at most, that send notices and whose digests of a day, as in `2026-11-29`, were not made:
+   * those for which they would be the first, or the others.
+   */
+  readonly withoutDigest: (day: string, isFirst: boolean, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
   /** Records that the digests of a day were made. */
   readonly digested: (organization: OrganizationId, day: string) => Effect.Effect<void>
   /** The active members who want this by mail, by their ids. */

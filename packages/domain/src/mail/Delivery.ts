@@ -7,6 +7,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import { happened, type MessageState } from "./Message.ts"
 import { type MessageStatus, messageStatus } from "./MessageStatus.ts"
 
+/** A mail in another state. Whatever was done about it before, it may wait for somebody again. */
 const transition = (
   message: MessageState,
   event: (typeof messageStatus.events)[number],
@@ -14,7 +15,7 @@ const transition = (
   { now }: AnyContext
 ) =>
   Result.map(messageStatus.next(message.status, event), (status: MessageStatus): MessageState =>
-    ({ ...message, ...changes, status, updated_at: now, version: message.version + 1 }))
+    ({ ...message, handled_at: null, ...changes, status, updated_at: now, version: message.version + 1 }))
 
 /** A mail in another state; refused where its present one does not accept the event. */
 type Transition = Decision<MessageState, TransitionRefused>

@@ -33,7 +33,7 @@ export const MessageDraft = Schema.Struct({
   send_at: Schema.optionalKey(Schema.NullOr(TimestampFromText).pipe(described("When to send it, at most a year from now; at once where it is left out or past", null))),
   reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to")))
 }).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
-  subject: "Your application as Senior Backend Engineer",
+  subject: "Your application for Senior Backend Engineer",
   body: "Dear Maya,\n\nwe would like to get to know you."
 }))
 export interface MessageDraft extends Schema.Schema.Type<typeof MessageDraft> {}

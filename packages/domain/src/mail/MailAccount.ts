@@ -38,6 +38,7 @@ const Delay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay 
 
 export const noun = declare({
   subject: "mail_account",
+  label: ["Email settings", "E-Mail-Einstellungen"],
   description: "How the organization sends and receives mail. Secrets are stored encrypted, and never shown",
   table: "mail_accounts",
   fields: {
@@ -77,7 +78,7 @@ export const noun = declare({
       description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first, and a minute with 0. It is not sent if the rejection is undone by then`,
       example: 24,
       privacy: "kept"
-    }).pipe(labelled("Number of hours", "Zahl der Stunden")),
+    }).pipe(labelled("Delay in hours", "Verzögerung in Stunden")),
     notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether members get mails of what waits for them, as each of them chooses; true at first",
       example: true,
@@ -90,10 +91,10 @@ export const noun = declare({
     updated: { summary: "The mail account was changed" },
     failing: {
       summary: "A mail server does not work any more",
-      reads: ["does not work", "funktioniert nicht"],
+      reads: ["disconnected", "getrennt"],
       example: { smtp_health: { status: "failing", problem: "authentication", detail: "535 5.7.8 Authentication failed", since: example.time.moved } }
     },
-    working: { summary: "A mail server works", reads: ["works", "funktioniert"] }
+    working: { summary: "A mail server works", reads: ["connected", "verbunden"] }
   }
 })
 

@@ -15,14 +15,15 @@ export const [subjectLength, bodyLength] = [300, 50_000]
 
 export const noun = declare({
   subject: "mail_template",
+  label: ["Email template", "E-Mail-Vorlage"],
   description: "A template of mails to candidates",
   table: "mail_templates",
   fields: {
     id: id(MailTemplateId),
-    name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first talk", privacy: "kept" }),
+    name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first interview", privacy: "kept" }),
     subject: required(shown(subjectLength), line(subjectLength), {
       description: "The subject, with variables",
-      example: "Your application as {{ job.title }}",
+      example: "Your application for {{ job.title }}",
       privacy: "kept"
     }).pipe(labelled("Subject", "Betreff")),
     body: required(shown(bodyLength), filled(bodyLength), {
@@ -54,7 +55,7 @@ export interface MailTemplateDraft extends Schema.Schema.Type<typeof MailTemplat
 
 /** A request to change a template: every field is optional. */
 export const MailTemplatePatch = noun.update.pipe(named("MailTemplatePatch", "Changes of a template. A field that is left out stays", {
-  subject: "Your application as {{ job.title }}"
+  subject: "Your application for {{ job.title }}"
 }))
 export interface MailTemplatePatch extends Schema.Schema.Type<typeof MailTemplatePatch> {}
 
@@ -66,13 +67,14 @@ export const mailTemplates = resource(noun, {
   unique: "name",
   uses: [
     { table: "mail_accounts", column: "received_template_id", constraint: "mail_accounts_received" },
-    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" }
+    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" },
+    { table: "organizations", column: "rejection_reasons", field: "mail_template_id", constraint: "rejection_reasons_template" }
   ]
 })
 
 /** A mail as it would be sent. */
 export const RenderedMail = Schema.Struct({
-  subject: Schema.String.pipe(described("The subject", "Your application as Senior Backend Engineer")),
+  subject: Schema.String.pipe(described("The subject", "Your application for Senior Backend Engineer")),
   body: Schema.String.pipe(described("The text in Markdown", "Dear Maya,\n\nwe would like to get to know you.\n\nJonas Lindqvist")),
   html: Schema.String.pipe(described("The text as HTML", "<p>Dear Maya,</p>\n<p>we would like to get to know you.</p>\n<p>Jonas Lindqvist</p>\n"))
 }).pipe(named("RenderedMail", "A mail as it would be sent"))

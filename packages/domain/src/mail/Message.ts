@@ -45,7 +45,7 @@ const maya = { name: example.candidate.full_name, email: example.candidate.prima
 
 export const noun = declare({
   subject: "message",
-  label: ["Mail", "E-Mail"],
+  label: ["Email", "E-Mail"],
   description: "A mail to a candidate, or from one",
   table: "messages",
   partOf: "application",
@@ -65,7 +65,7 @@ export const noun = declare({
     }).pipe(inLists, without("event")),
     recipients: addresses("Whom it is to", [maya]).pipe(inLists),
     copies: addresses("Who gets a copy", []).pipe(inLists),
-    subject: personal(Schema.String, "The subject", "Your application as Senior Backend Engineer").pipe(inLists),
+    subject: personal(Schema.String, "The subject", "Your application for Senior Backend Engineer").pipe(inLists),
     body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
       .pipe(inLists, searchedAs("message")),
     quoted: embedded(Schema.Array(QuotedLines).pipe(described(
@@ -140,34 +140,35 @@ export const noun = declare({
   events: {
     queued: {
       summary: "A mail waits to be sent",
-      reads: ["waits to be sent", "wartet auf den Versand"],
-      news: ["{actor} wrote a mail.", "{actor} hat eine E-Mail geschrieben."],
+      reads: ["queued", "in der Warteschlange"],
+      news: ["{actor} wrote an email.", "{actor} eine E-Mail geschrieben."],
       example: { status: "queued", sent_at: null }
     },
     sent: { summary: "The server took a mail" },
     delivered: { summary: "The receiver's server confirmed a mail", example: { status: "delivered" } },
-    bounced: { summary: "A mail came back", reads: ["came back", "zurückgekommen"], example: { status: "bounced" } },
+    bounced: { summary: "A mail came back", reads: ["bounced", "unzustellbar"], example: { status: "bounced" } },
     failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
     cancelled: {
       summary: "A mail that waited is not sent",
-      reads: ["stopped", "angehalten"],
-      news: ["{actor} stopped a mail.", "{actor} hat eine E-Mail angehalten."],
+      reads: ["canceled", "abgebrochen"],
+      news: ["{actor} canceled an email.", "{actor} eine E-Mail abgebrochen."],
       example: { status: "cancelled", sent_at: null }
     },
     received: { summary: "A mail came in", example: { status: "received", user_id: null } },
     handled: {
       summary: "A member marked a reply, or a mail that did not arrive, as done, or took that back",
+      reads: ["marked as done", "als erledigt markiert"],
       example: { status: "received", user_id: null, handled_at: example.time.moved }
     },
     forward_declined: {
       summary: "A member answered that a forwarded mail is no reply of the conversation that it names",
-      reads: ["not taken for a reply", "nicht als Antwort übernommen"],
+      reads: ["kept out of a conversation", "nicht in die Unterhaltung übernommen"],
       example: { status: "received", user_id: null, application_id: null }
     },
     assigned: {
       summary: "A mail that belonged to no application was given to one",
-      reads: ["given to an application", "einer Bewerbung zugeordnet"],
-      news: ["{actor} gave a mail to this application.", "{actor} hat dieser Bewerbung eine E-Mail zugeordnet."],
+      reads: ["assigned to an application", "einer Bewerbung zugeordnet"],
+      news: ["{actor} assigned an email to this application.", "{actor} dieser Bewerbung eine E-Mail zugeordnet."],
       example: { status: "received", user_id: null }
     },
     deleted: { summary: "A mail that belonged to no application was deleted", data: Deleted }
@@ -248,7 +249,7 @@ export const assign = (
   if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
   const { forwarded } = message
   const answered = forwarded === null ? null : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
-  const after: MessageState = { ...message, application_id, forwarded: answered, updated_at: context.now, version: message.version + 1 }
+  const after: MessageState = { ...message, application_id, forwarded: answered, handled_at: null, updated_at: context.now, version: message.version + 1 }
   const attachments = attachmentsOf(application_id, message.files, context)
   return decided(
     { message: after, attachments: attachments.map(({ entity }) => entity) },
@@ -257,9 +258,13 @@ export const assign = (
   )
 }
 
-/** Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. */
-export const declineForwarded = (message: MessageState, context: AnyContext): Decision<MessageState, AlreadyAssigned> => {
-  const { application_id, forwarded } = message
+/**
+ * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen` is the application that it names, if
+ * the member sees that; null where they do not.
+ */
+export const declineForwarded = (message: MessageState, seen: ApplicationId | null, context: AnyContext): Decision<MessageState, AlreadyAssigned | MessageNotFound> => {
+  const { application_id, forwarded, id } = message
+  if (forwarded !== null && forwarded.application_id !== seen) return Result.fail(new MessageNotFound({ id }))
   if (forwarded === null || forwarded.answer === "declined") return unchanged(message)
   if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
   const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }

@@ -16,10 +16,17 @@ const [maxLine, maxIntroduction] = [1000, 500]
 /** The most lines over which an introduction is broken. */
 const maxIntroductionLines = 3
 
-const address = /[<[(]?(?:mailto:)?[^\s<>[\]()@]+@[^\s<>[\]()@]+\.[^\s<>[\]()@]+/
+/** Tells whether a text has an address: one character before the `@` is enough, as each of a long word would be tried. */
+const hasAddress = (text: string): boolean => /[^\s<>[\]()@]@[^\s<>[\]()@]+\.[^\s<>[\]()@]/.test(text)
 
-/** A day, and a year or a time: “5 Oct 2026”, “05.10.26 um 14:02”, “2026年10月5日”. */
-const moment = /\d.*(?:\b(?:19|20)\d\d(?!\d)|\d{1,2}[:.h]\d{2})|(?<!\d)(?:19|20)\d\d\D/
+const year = /(?<!\d)(?:19|20)\d\d\D/
+const yearOrTime = /(?!^)(?:\b(?:19|20)\d\d(?!\d)|\d{1,2}[:.h]\d\d)/
+
+/** Tells whether a text has a day, and a year or a time behind its first digit: “5 Oct 2026”, “05.10.26 um 14:02”, “2026年10月5日”. */
+const hasMoment = (text: string): boolean => {
+  const first = text.search(/\d/)
+  return first >= 0 && (yearOrTime.test(text.slice(first)) || year.test(text))
+}
 
 /**
  * Tells whether a line introduces what is quoted below it: it ends with a colon, and has a moment, and a verb or the address of a person. Above marked
@@ -27,12 +34,12 @@ const moment = /\d.*(?:\b(?:19|20)\d\d(?!\d)|\d{1,2}[:.h]\d{2})|(?<!\d)(?:19|20)
  */
 const isIntroduction = (line: string, isAboveMarks: boolean): boolean =>
   line.length <= maxIntroduction && /[:：]\s*$/.test(line) && (verb.test(line)
-    ? moment.test(line) || isAboveMarks && (/\d/.test(line) || address.test(line))
-    : moment.test(line) && address.test(line))
+    ? hasMoment(line) || isAboveMarks && (/\d/.test(line) || hasAddress(line))
+    : hasMoment(line) && hasAddress(line))
 
 /** Words that begin an introduction, or a person who does, before the moment. */
 const begins =
-  /^\s*(?:(?:on|am|le|el|il|op|em|dnia|w dniu|den|på|dne|dňa|în|la|ke|на|у|в|tarihinde|\p{L}{2,4}\.?,)\s.*\d|(?:19|20)\d\d[-年./]|[^.!?]{0,80}<[^<>\s@]+@[^<>\s@]+>,?\s*$)/iu
+  /^(?:(?:on|am|le|el|il|op|em|dnia|w dniu|den|på|dne|dňa|în|la|ke|на|у|в|tarihinde|\p{L}{2,4}\.?,)\s.*\d|(?:19|20)\d\d[-年./]|[^.!?]{0,80}<[^<>\s@]+@[^<>\s@]+>,?\s*$)/iu
 
 /**
  * Returns the first of the lines that introduce a quote, the last of which stands before `end`; -1 where they do not. It may be broken over three lines,
@@ -44,7 +51,7 @@ export const introductionFrom = (lines: ReadonlyArray<string>, end: number, isAb
     const line = lines[first]!
     if (line.length > maxIntroduction || line.trim() === "" || /^\s*>/.test(line)) break
     if (!isIntroduction(lines.slice(first, end).map((text) => text.slice(0, maxIntroduction)).join(" "), isAboveMarks)) continue
-    if (begins.test(line)) return first
+    if (begins.test(line.trimStart())) return first
     if (found < 0) found = first
   }
   return found
@@ -56,10 +63,10 @@ const originals = alternatives(
     "opprinnelig melding | original meddelelse | alkuperäinen viesti | исходное сообщение | původní zpráva | pôvodná správa | eredeti üzenet | orijinal mesaj | 原始邮件 | 原始郵件 | " +
     "元のメッセージ | 원본 메시지"
 )
-const original = new RegExp(`^\\s*[-_—–=*]{2,}\\s*(?:${originals})\\s*[-_—–=*]{2,}\\s*$`, "iu")
+const original = new RegExp(`^[-_—–=*]{2,}\\s*(?:${originals})\\s*[-_—–=*]{2,}$`, "iu")
 
 /** Tells whether a line says that what was written before follows: “-----Original Message-----”. */
-export const isOriginal = (line: string): boolean => line.length <= maxLine && original.test(line)
+export const isOriginal = (line: string): boolean => line.length <= maxLine && original.test(line.trim())
 
 const forwards = alternatives(
   "forwarded message | forwarded email | begin forwarded message | weitergeleitete nachricht | anfang der weitergeleiteten nachricht | message transféré | début du message transféré | " +
@@ -67,10 +74,20 @@ const forwards = alternatives(
     "przekazana wiadomość | wiadomość przekazana dalej | doorgestuurd bericht | begin doorgestuurd bericht | vidarebefordrat meddelande | videresendt meddelelse | " +
     "пересылаемое сообщение | přeposlaná zpráva"
 )
-const forward = new RegExp(`^\\s*[-_—–=*]*\\s*(?:${forwards})\\s*[:-]?\\s*[-_—–=*]*\\s*$`, "iu")
+const forward = new RegExp(`^(?:${forwards})\\s*:?$`, "iu")
+const rule = /[-_—–=*]/
+
+/** Removes white space and rules around a title, in one pass. */
+const titleOf = (line: string): string => {
+  let [start, end] = [0, line.length]
+  const isAround = (at: number): boolean => rule.test(line[at]!) || line[at]!.trim() === ""
+  while (start < end && isAround(start)) start++
+  while (end > start && isAround(end - 1)) end--
+  return line.slice(start, end)
+}
 
 /** Tells whether a line says that another mail follows, which the sender wants to be read. */
-export const isForward = (line: string): boolean => line.length <= maxLine && forward.test(line)
+export const isForward = (line: string): boolean => line.length <= maxLine && forward.test(titleOf(line))
 
 /** Tells whether a subject says that the mail forwards another one. */
 export const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|enc|doorst|pd|vs|vb|i|ff)\s*:/i.test(subject)
@@ -100,7 +117,7 @@ const fieldOf = (line: string) => {
 const maxHeaders = 12
 
 /** Headers that were joined in one line: “From: Ada Sent: Monday To: …”. */
-const separated = (line: string): ReadonlyArray<string> => line.slice(0, maxLine).split(/\s+(?=\p{Lu}[\p{L} ]{0,12}:\s)/u)
+const separated = (line: string): ReadonlyArray<string> => line.slice(0, maxLine).split(/(?<=\s)(?=\p{Lu}[\p{L} ]{0,12}:\s)/u)
 
 /**
  * Returns the number of lines of a block of headers that begins at a line; 0 where there is none. It tells from whom a mail is, and when it was sent, and
@@ -125,7 +142,7 @@ export const headersFrom = (lines: ReadonlyArray<string>, at: number): number =>
     for (const { label, value } of fields) if (!found.has(label)) found.set(label, value)
     length = line - at + 1
   }
-  const isMail = /\d/.test(found.get("sent") ?? "") && found.has("from") && (found.has("subject") || found.has("to") && address.test(found.get("from")!))
+  const isMail = /\d/.test(found.get("sent") ?? "") && found.has("from") && (found.has("subject") || found.has("to") && hasAddress(found.get("from")!))
   return isMail ? length : 0
 }
 

@@ -68,13 +68,13 @@ export const noun = declare({
   events: {
     created: {
       summary: "A note was written",
-      news: ["{actor} wrote a note.", "{actor} hat eine Notiz geschrieben."],
+      news: ["{actor} wrote a note.", "{actor} eine Notiz geschrieben."],
       example: { version: 1, updated_at: example.time.noted }
     },
-    updated: { summary: "A note was edited", news: ["{actor} changed a note.", "{actor} hat eine Notiz geändert."] },
+    updated: { summary: "A note was edited", news: ["{actor} changed a note.", "{actor} eine Notiz geändert."] },
     deleted: {
       summary: "A note was deleted",
-      news: ["{actor} deleted a note.", "{actor} hat eine Notiz gelöscht."],
+      news: ["{actor} deleted a note.", "{actor} eine Notiz gelöscht."],
       data: DeletedNote
     }
   }

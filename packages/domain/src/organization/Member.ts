@@ -26,10 +26,10 @@ export const noun = declare({
       privacy: "kept"
     }),
     email: required(ShownEmail, Email, {
-      description: "The e-mail address of the person",
+      description: "The email address of the person",
       example: example.user.email,
       privacy: "kept"
-    }).pipe(labelled("E-mail address", "E-Mail-Adresse"), without("update")),
+    }).pipe(labelled("Email address", "E-Mail-Adresse"), without("update")),
     role: required(MemberRole, spelled(MemberRole, synonyms.scope), {
       description: "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
       example: "admin",
@@ -50,8 +50,14 @@ export const noun = declare({
     reactivated: { summary: "A member was made active again" },
     sign_in_link_created: { summary: "A link was made by which a member signs in to the console" },
     password_set: { summary: "A member set a password for the console" },
-    identity_linked: { summary: "A member linked an account at the identity provider, to sign in to the console by it" },
-    identity_unlinked: { summary: "A member unlinked an account at the identity provider" },
+    identity_linked: {
+      summary: "A member linked an account at the identity provider, to sign in to the console by it",
+      reads: ["single sign-on connected", "Single Sign-on verbunden"]
+    },
+    identity_unlinked: {
+      summary: "A member unlinked an account at the identity provider",
+      reads: ["single sign-on disconnected", "Single Sign-on getrennt"]
+    },
     passkey_added: { summary: "A member added a passkey for the console" },
     passkey_removed: { summary: "A member removed a passkey" }
   }
@@ -81,7 +87,7 @@ export interface MemberPatch extends Schema.Schema.Type<typeof MemberPatch> {}
 
 export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {}
 
-/** A member with the e-mail address exists, in any case of letters. */
+/** A member with the email address exists, in any case of letters. */
 export class MemberExists extends Schema.TaggedError<MemberExists>()("MemberExists", { member_id: UserId }) {}
 
 /** The change would leave the organization without an active admin. */
@@ -92,7 +98,7 @@ export class MemberDeactivated
   extends Schema.TaggedError<MemberDeactivated>()("MemberDeactivated", { member_id: UserId })
 {}
 
-/** Returns the member with the draft's e-mail address, and adds one if there is none. */
+/** Returns the member with the draft's email address, and adds one if there is none. */
 export const ensure = (
   draft: MemberDraft,
   existing: Member | null,
@@ -103,7 +109,7 @@ export const ensure = (
   return decided(member, noun.event("added", member))
 }
 
-/** Adds a member. `existing` is the one with the draft's e-mail address. */
+/** Adds a member. `existing` is the one with the draft's email address. */
 export const add = (
   draft: MemberDraft,
   existing: Member | null,

@@ -7,11 +7,11 @@ import type { Member, MemberNotFound, MemberState } from "./Member.ts"
 import type { PagedStore, ResourceStore } from "../Resource.ts"
 
 export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & PagedStore<Member> & {
-  /** The member with this e-mail address, in any case of letters; null where there is none. */
+  /** The member with this email address, in any case of letters; null where there is none. */
   readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
   /** The members whom a text names (Mention.ts). */
   readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
-  /** Stores the member that `decide` returns. `existing` is the one with this e-mail address, in any case of letters. */
+  /** Stores the member that `decide` returns. `existing` is the one with this email address, in any case of letters. */
   readonly add: <Failure>(
     by: Actor | Worker,
     email: string,

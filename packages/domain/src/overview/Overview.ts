@@ -13,6 +13,7 @@ import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { Position } from "../Pagination.ts"
 import { TeamRole } from "../team/TeamMember.ts"
+import { text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 /** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
@@ -52,7 +53,10 @@ export const Card = Schema.Struct({
   headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
   current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
   tags: CandidateDetail.fields.tags,
-  ratings: Schema.Array(Rating).pipe(described("The ratings of the interview feedback, the oldest first", ["yes"])),
+  ratings: Schema.Array(Rating).pipe(described(
+    "The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has given none",
+    ["yes"]
+  )),
   applied_again_at: Schema.NullOr(Timestamp).pipe(
     described("When the person last applied again through the careers site; null where they have not", null)
   ),
@@ -69,8 +73,14 @@ export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage"
 )
 export type CardOrder = typeof CardOrder.Type
 
+/** The longest text that an order compares: a name of 200 characters whose form has 18 for one. */
+const maxKey = 3600
+
 /** The position of a card: of the newest first by its time, in another order by the text that this order compares. */
-export const CardPosition = Schema.Union([Position, Schema.Struct({ order: CardOrder, key: Schema.String, id: Uuid })])
+export const CardPosition = Schema.Union([
+  Position,
+  Schema.Struct({ order: Schema.Literals(["oldest", "longest_in_stage", "name", "rating"]), key: text(maxKey), id: Uuid })
+])
 export type CardPosition = typeof CardPosition.Type
 
 /** The applications of a job that have the same stage and the same status. */
@@ -177,7 +187,7 @@ export const PersonOverview = Schema.Struct({
   ),
   applications: count("The number of the candidate's applications", 1),
   last_contact_at: Schema.NullOr(Timestamp).pipe(
-    described("When the last mail to the person was sent, or came from it; null where there is none", example.time.moved)
+    described("When the last mail to the person was sent, or one from it came in; null where there is none", example.time.moved)
   ),
   owner: Schema.NullOr(Author).pipe(
     described("The recruiter of the job's team, the first one; null where the team has none", { id: example.id.user, full_name: example.user.full_name })

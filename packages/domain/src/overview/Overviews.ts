@@ -1,5 +1,6 @@
 /** The port to overviews. Each method works within one organization. */
 import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import type { Rating } from "../feedback/Rating.ts"
 import type { CandidateId, JobId, OrganizationId, QuestionId, StageId, UserId } from "../Id.ts"
@@ -11,6 +12,9 @@ import type {
   AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, PersonOverview, StageCount, Unanswered, WaitingMail
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
+
+/** Who reads cards. Who is asked for feedback on an application is told no rating of it, nor by filters and orders, until theirs is given. */
+export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
 /** Selects the cards of a job by all conditions that are given. */
 export interface CardFilter {
@@ -42,14 +46,14 @@ export class Overviews extends Context.Service<Overviews, {
   readonly jobs: (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) => Effect.Effect<Page<JobOverview>>
   /** The applications of a job that a filter selects, in an order. */
   readonly cards: (
-    organization: OrganizationId,
+    reader: CardReader,
     job: JobId,
     filter: CardFilter,
     order: CardOrder,
     page: PageRequest<CardPosition>
   ) => Effect.Effect<Page<Card, CardPosition>, JobNotFound>
   /** The numbers of a job's applications that a filter selects, by stage and status, without those of which there are none. */
-  readonly counts: (organization: OrganizationId, job: JobId, filter: CardFilter) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
+  readonly counts: (reader: CardReader, job: JobId, filter: CardFilter) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** What a list of candidates says of each of these beside its own fields, in no order. */
   readonly people: (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) => Effect.Effect<ReadonlyArray<PersonOverview>>
   /** The numbers of applications by source and by campaign, the largest first. */

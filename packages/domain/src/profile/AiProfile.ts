@@ -101,7 +101,7 @@ export const noun = declare({
       example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
     },
     superseded: {
-      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      summary: "An AI profile was not made, because the LinkedIn URL was changed before", reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
     deleted: {

@@ -3,17 +3,18 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
+import type { UnknownTemplate } from "../mail/MailAccount.ts"
 import type { RejectionReasons as Reasons } from "./RejectionReason.ts"
 
 export class RejectionReasons extends Context.Service<RejectionReasons, {
   /** Returns all reasons, in the order in which they were added. */
   readonly list: (organization: OrganizationId) => Effect.Effect<Reasons>
-  /** Stores the list that `decide` returns, and returns it; decides again after a concurrent change. */
+  /** Stores the list that `decide` returns, and returns it; decides again after a concurrent change. Fails where a new template is not there. */
   readonly modify: <Failure>(
     actor: Actor,
     decide: (
       reasons: Reasons,
       context: DecisionContext
     ) => Decision<Reasons, Failure>
-  ) => Effect.Effect<Reasons, Failure>
+  ) => Effect.Effect<Reasons, Failure | UnknownTemplate>
 }>()("@candor/domain/RejectionReasons") {}

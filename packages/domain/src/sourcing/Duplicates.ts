@@ -1,5 +1,5 @@
 /**
- * Duplicate prospects: a search has each LinkedIn URL and each e-mail address once, the latter in any case of letters.
+ * Duplicate prospects: a search has each LinkedIn URL and each email address once, the latter in any case of letters.
  * Prospects with neither are never duplicates.
  */
 import { Schema } from "effect"
@@ -50,7 +50,7 @@ const keyed = <Prospect extends Identified>(field: Field, prospects: ReadonlyArr
 
 const keysOf = (field: Field, prospects: ReadonlyArray<Identified>) => keyed(field, prospects).map(({ key }) => key)
 
-/** Returns the LinkedIn URLs of prospects, and their e-mail addresses in lower case. */
+/** Returns the LinkedIn URLs of prospects, and their email addresses in lower case. */
 export const identitiesOf = (prospects: ReadonlyArray<Identified>) => ({
   linkedin_urls: keysOf("linkedin_url", prospects),
   emails: keysOf("email", prospects)

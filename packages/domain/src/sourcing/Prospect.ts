@@ -52,7 +52,7 @@ export const noun = declare({
       privacy: "removed"
     }),
     email: nullable(ShownEmail, orNull(Email), {
-      description: "The person's e-mail address, which a search has once; null where none is known",
+      description: "The person's email address, which a search has once; null where none is known",
       example: example.candidate.primary_email,
       privacy: "removed"
     }),
@@ -85,7 +85,7 @@ export const noun = declare({
       example: { version: 1, status: "discovered", pipeline_stage: "not_contacted" }
     },
     updated: { summary: "A prospect was changed" },
-    email_changed: { summary: "A prospect's e-mail address was set or replaced" },
+    email_changed: { summary: "A prospect's email address was set or replaced" },
     shortlisted: { summary: "A prospect was put on the shortlist" },
     unshortlisted: { summary: "A prospect was removed from the shortlist", example: { status: "discovered" } },
     converted: {
@@ -133,7 +133,7 @@ export const ProspectDrafts = Schema.Array(ProspectDraft).check(
 /** The stored size of a search. A search that exceeded a limit before the limits existed counts as full. */
 export interface SearchSize {
   readonly prospects_counted: number
-  /** The bytes of the prospects' texts as JSON, without e-mail addresses (at most 256 bytes each). */
+  /** The bytes of the prospects' texts as JSON, without email addresses (at most 256 bytes each). */
   readonly text_bytes: number
 }
 
@@ -170,10 +170,10 @@ export const withinLimits = (present: SearchSize, added: SearchSize): Result.Res
     () => withinLimit(maxProspectBytes, present.text_bytes, added.text_bytes)
   )
 
-/** A request to set or replace a prospect's e-mail address (spec, part 4). */
+/** A request to set or replace a prospect's email address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({
-  email: Email.pipe(described("The person's e-mail address, which a search has once", example.candidate.primary_email))
-}).pipe(named("ProspectEmail", "The e-mail address of a prospect"))
+  email: Email.pipe(described("The person's email address, which a search has once", example.candidate.primary_email))
+}).pipe(named("ProspectEmail", "The email address of a prospect"))
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
 
 /** A request to change a prospect. Every field is optional; null clears a field. */
@@ -223,7 +223,7 @@ export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<
   })
 }
 
-/** Sets a prospect's e-mail address. */
+/** Sets a prospect's email address. */
 export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Decision<ProspectState, never> =>
   email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "email_changed")
 

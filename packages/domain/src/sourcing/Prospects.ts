@@ -34,7 +34,7 @@ export class Prospects extends Context.Service<Prospects, {
   readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's prospects
-   * with a LinkedIn URL or an e-mail address of the drafts.
+   * with a LinkedIn URL or an email address of the drafts.
    */
   readonly discover: <Failure>(
     actor: Actor,

@@ -12,6 +12,7 @@ import { Timestamp } from "../Timestamp.ts"
 export const noun = declare({
   subject: "sourcing_search",
   description: "A search for people who have not applied",
+  label: ["Sourcing project", "Sourcing-Projekt"],
   table: "sourcing_searches",
   fields: {
     id: id(SearchId),

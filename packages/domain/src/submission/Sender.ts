@@ -47,7 +47,7 @@ export const unappliedOf = (known: Known, submission: StoredSubmission): Readonl
 }
 
 /** The question that the facts of somebody else answer. */
-const sentBy = "Sent with the same e-mail address by"
+const sentBy = "Sent with the same email address by"
 
 /** Returns somebody else's facts as an answer of the application, where the search finds them; none of the same person. */
 export const answerOf = (known: Known, { full_name, linkedin_url, phone, primary_email, website_url }: StoredSubmission) => {

@@ -24,6 +24,7 @@ const kept = (schema: Schema.Codec<string | null>, description: string) => hidde
 
 export const noun = declare({
   subject: "submission",
+  label: ["Held application", "Zurückgehaltene Bewerbung"],
   description: "What a person sent through the careers site, as it was given",
   table: "submissions",
   partOf: "application",
@@ -48,7 +49,7 @@ export const noun = declare({
     }).pipe(inLists),
     full_name: managed(Schema.String, { description: "The name, as it was given", example: example.candidate.full_name, privacy: "removed" }).pipe(inLists),
     primary_email: managed(Schema.String, {
-      description: "The e-mail address, as it was given",
+      description: "The email address, as it was given",
       example: example.candidate.primary_email,
       privacy: "removed"
     }).pipe(inLists),

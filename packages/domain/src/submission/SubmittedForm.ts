@@ -233,7 +233,7 @@ export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): 
     ...(email === null
       ? [missing("email")]
       : decoded?._tag === "Failure" || decoded?.success === ""
-      ? [{ field: "email", reason: "not_understood" as const, message: "Expected an e-mail address, for example ada@example.com" }]
+      ? [{ field: "email", reason: "not_understood" as const, message: "Expected an email address, for example ada@example.com" }]
       : []),
     ...missingParts(form, present).map(missing),
     ...issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),

@@ -26,6 +26,7 @@ export const decidingRoles: ReadonlyArray<TeamRole> = ["hiring_manager", "recrui
 
 export const noun = declare({
   subject: "team_member",
+  label: ["Hiring team member", "Mitglied des Hiring-Teams"],
   description: "A member in the team of a job",
   table: "team_members",
   partOf: "job",

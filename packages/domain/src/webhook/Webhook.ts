@@ -52,7 +52,7 @@ export const noun = declare({
       description: "The https address that messages are sent to, on the Internet and without user, password and fragment",
       example: "https://hooks.harbor-analytics.example/candor",
       privacy: "kept"
-    }).pipe(labelled("Address", "Adresse")),
+    }).pipe(labelled("URL", "URL", { spoken: ["URL", "URL"] })),
     description: nullable(shown(500, 0), orNull(text(500)), {
       description: "What the organization says of the webhook; null where nothing is",
       example: "Posts hires to the team chat",

@@ -1,18 +1,8 @@
 /** What the receiving server says of the sender of a mail (`Authentication-Results`, RFC 8601). */
 import type { SenderCheck } from "@candor/domain/mail/SenderCheck"
+import { domainToASCII } from "node:url"
+import { type Result, resultsOf, wordsOf } from "./AuthenticationResults.ts"
 import { header, type Headers } from "./Headers.ts"
-
-/** Characters of a header that are read. */
-const maxLength = 8192
-
-/** Nested comments that are removed. */
-const maxDepth = 5
-
-const withoutComments = (value: string): string => {
-  let text = value.slice(0, maxLength)
-  for (let depth = 0; depth < maxDepth; depth++) text = text.replace(/\([^()]*\)/g, " ")
-  return text.replace(/"([^"]*)"/g, (_, quoted: string) => quoted.replace(/[\s;=]/g, "")).toLowerCase()
-}
 
 /** Tells whether one of two domains is the other, or below it (relaxed alignment, RFC 7489). */
 const isAligned = (one: string, other: string): boolean =>
@@ -24,32 +14,27 @@ const parent = (host: string): string => {
   return above.includes(".") ? above : host
 }
 
+const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+
 /** The server that put the mail into its mailbox: each server writes its `Received` above those that it got (RFC 5321). */
-const receiver = (headers: Headers): string =>
-  /\bby\s+([a-z0-9-]+(?:\.[a-z0-9-]+)+)/.exec(withoutComments(header(headers, "received")))?.[1] ?? ""
+const receiver = (headers: Headers): string => {
+  const words = wordsOf(header(headers, "received"))?.[0] ?? []
+  return words.find((word, at) => words[at - 1] === "by" && host.test(word)) ?? ""
+}
 
 /** Tells whether a server is of the same operator as the receiving one. */
 const isTrusted = (server: string, receiver: string): boolean =>
   receiver !== "" && (isAligned(server, receiver) || isAligned(server, parent(receiver)))
 
-interface Result {
-  readonly method: string
-  readonly result: string
-  readonly properties: ReadonlyMap<string, string>
+/** The domain of an address, or of what is one alone, in ASCII; empty where that is none. */
+const domainOf = (address = ""): string => {
+  const domain = domainToASCII(address.slice(address.lastIndexOf("@") + 1).toLowerCase())
+  return host.test(domain) ? domain : ""
 }
 
-const resultOf = (text: string): ReadonlyArray<Result> => {
-  const [first = "", ...rest] = text.replace(/\s*=\s*/g, "=").trim().split(/\s+/)
-  const [, method, result] = /^([a-z0-9-]+)(?:\/\d+)?=([a-z]+)$/.exec(first) ?? []
-  if (method === undefined || result === undefined) return []
-  return [{ method, result, properties: new Map(rest.map((one) => [one.split("=")[0]!, one.slice(one.indexOf("=") + 1)])) }]
-}
-
-const domainOf = (address = ""): string => address.slice(address.lastIndexOf("@") + 1)
-
-/** The domain that a result of DKIM or SPF is about. */
-const domainsOf = ({ properties }: Result): ReadonlyArray<string> =>
-  ["header.d", "header.i", "smtp.mailfrom", "smtp.helo"].map((name) => domainOf(properties.get(name)))
+/** The domain that a result of DKIM or SPF is about. That of `smtp.helo` is none that a mail is from (RFC 7489, section 3.1.2). */
+const authenticated = ({ method, properties }: Result): string =>
+  domainOf(method === "spf" ? properties.get("smtp.mailfrom") : properties.get("header.d") ?? properties.get("header.i"))
 
 /**
  * Returns what the receiving server found out of an address in `From`: by DMARC, else by a signature (DKIM) or a server (SPF) of its domain.
@@ -57,14 +42,15 @@ const domainsOf = ({ properties }: Result): ReadonlyArray<string> =>
  */
 export const senderCheckOf = (headers: Headers, address: string): SenderCheck | null => {
   const trusted = receiver(headers)
-  const found = (headers.get("authentication-results") ?? []).map(withoutComments)
-    .find((value) => isTrusted(value.trim().split(/[\s;]/)[0]!, trusted))
-  const results = found === undefined ? [] : found.split(";").slice(1).flatMap(resultOf)
-  const dmarc = results.find(({ method }) => method === "dmarc")?.result
+  // A malformed one may be that of the server, and those below it forged.
+  const found = (headers.get("authentication-results") ?? []).values().map(resultsOf).find((read) => read === undefined || isTrusted(read.server, trusted))
+  const results = found?.results ?? []
+  const domain = domainOf(address)
+  const isOfDomain = ({ properties }: Result) => !properties.has("header.from") || domainOf(properties.get("header.from")) === domain
+  const dmarc = results.find((one) => one.method === "dmarc" && isOfDomain(one))?.result
   if (dmarc === "pass") return "passed"
   if (dmarc === "fail") return "failed"
   const others = results.filter(({ method }) => method === "dkim" || method === "spf")
-  const domain = domainOf(address.toLowerCase())
-  if (others.some((one) => one.result === "pass" && domainsOf(one).some((of) => isAligned(of, domain)))) return "passed"
+  if (others.some((one) => one.result === "pass" && isAligned(authenticated(one), domain))) return "passed"
   return others.length === 0 || others.some(({ result }) => result.endsWith("error")) ? null : "failed"
 }

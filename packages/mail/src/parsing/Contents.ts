@@ -50,6 +50,8 @@ const encryptedTypes = new Set(["multipart/encrypted", "application/pkcs7-mime",
 /** Texts that are files for a program. Any other one is a text to read (RFC 2046, section 4.1.4). */
 const programTypes = /^text\/(?:css|csv|directory|javascript|rfc822-headers|rtf|x-amp-html|(?:x-)?vcard|xml)$/
 
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
 /** Bounds how deep signed mails stand in one another. */
 const maxSignatures = 3
 
@@ -154,20 +156,25 @@ export const readContents = <E, E2, R2>(
     return fits
   }
 
-  /** Gives the files of a `winmail.dat`, and itself where it was not understood. */
+  /** Gives the files of a `winmail.dat`, and itself where anything of it would be stored nowhere else: a text that the mail has already, and mails. */
   const readWrapped = (part: Part, rest: AsyncIterator<Uint8Array>): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
       const { bytes, isWhole } = yield* attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, maxTnefBytes))
-      const { files, text, ...read } = isWhole ? readTnef(bytes) : { files: [], text: undefined, isWhole }
+      const { files, text, ...read } = isWhole ? readTnef(bytes) : { files: [], text: undefined, isWhole, hasMails: false }
       const shown = text?.bytes.subarray(0, budget)
+      let isShown = text === undefined
       if (text !== undefined && shown !== undefined && shown.length > 0) {
         budget -= shown.length
-        yield* Effect.promise(() => addText({ ...textPart, ...text, content: part.content }, shown, wrapped))
+        const read: Array<ReadText> = []
+        const isKept = yield* Effect.promise(() => addText({ ...textPart, ...text, content: part.content }, shown, read))
+        const isNew = read.every((one) => !hasWordsOf(joinedText(texts), one.text))
+        if (isNew) wrapped.push(...read)
+        isShown = isKept && shown.length === text.bytes.length && (isNew || read.every((one) => one.html === null && inOneLine(joinedText(texts)).includes(inOneLine(one.text))))
       }
       for (const file of files) yield* onFile({ name: nameOf(file.name, file.type), contentType: file.type, content: Stream.make(file.bytes) })
       if (!read.isWhole) problems.add("tnef")
-      const isRead = read.isWhole && (files.length > 0 || shown !== undefined) && shown?.length === text?.bytes.length
-      if (!isRead) yield* give(part, bytes, rest, isWhole)
+      const isStored = read.isWhole && !read.hasMails && isShown && (files.length > 0 || shown !== undefined)
+      if (!isStored) yield* give(part, bytes, rest, isWhole)
     })
 
   /** Puts a picture into the HTML that shows it, if it is small. */
@@ -251,8 +258,7 @@ export const readContents = <E, E2, R2>(
   const contents = (): Contents => {
     const headers = fingerprint.headers()
     if (encryptedTypes.has(keyword(headers, "content-type")) && !isSigned) problems.add("encrypted")
-    const text = joinedText(texts)
-    const read = [...texts, ...wrapped.filter((one) => !hasWordsOf(text, one.text))]
+    const read = [...texts, ...wrapped]
     const isRead = read.some(({ text }) => !isBlank(text))
     return { headers, key: fingerprint.key(), texts: isRead ? read : [...read, ...spare], hasTextFile, statuses, originals, problems }
   }

@@ -40,7 +40,8 @@ const namingHeaders = (node: MimeNode): ReadonlyArray<string> =>
     : node.headers.getList().filter(({ key }) => key === "content-disposition" || key === "content-type").toSorted((one, other) => one.key < other.key ? 1 : -1)
       .map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""))
 
-const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]+))/i
+/** A name in quotes ends with the header where they are not closed: else each that is opened would be read to the end. */
+const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\[^]|[^"\\])*)(?:"|\\?$)|([^\s;"]+))/i
 
 const isPlain = (text: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
 

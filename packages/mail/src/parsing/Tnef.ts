@@ -56,6 +56,8 @@ interface Tnef {
   readonly text: TnefText | undefined
   /** Whether all of it was understood. */
   readonly isWhole: boolean
+  /** Whether mails are attached, of which only the text and the files are read. */
+  readonly hasMails: boolean
 }
 
 class Malformed extends Error {}
@@ -155,6 +157,7 @@ const withoutEnd = (bytes: Uint8Array, width: 1 | 2): Uint8Array => {
 /** Reads the attributes of one mail (section 2.1). */
 class Mail {
   readonly files: Array<TnefFile> = []
+  hasMails = false
   readonly #bounds: Bounds
   readonly #depth: number
   #charset = "windows-1252"
@@ -230,6 +233,7 @@ class Mail {
 
   /** Adds a mail that is attached: its text as a file, and its files. */
   #addMail(bytes: Uint8Array, name = "forwarded"): void {
+    this.hasMails = true
     const inner = new Mail(this.#bounds, this.#depth + 1)
     try {
       inner.read(bytes)
@@ -267,7 +271,7 @@ export const readTnef = (bytes: Uint8Array): Tnef => {
   const isTextRead = understood(() => {
     text = mail.text
   })
-  return { files: mail.files, text, isWhole: isRead && isTextRead }
+  return { files: mail.files, text, isWhole: isRead && isTextRead, hasMails: mail.hasMails }
 }
 
 const understood = (read: () => void): boolean => {

@@ -62,7 +62,7 @@ const nextPiece = (chunk: Buffer): { readonly piece: Buffer; readonly lines: num
 const answers: Readonly<Record<string, ReadonlyArray<string>>> = { FETCH: ["FETCH"], SEARCH: ["SEARCH", "ESEARCH"] }
 
 /** Counts the mails of the ranges that a line names. */
-const rangesIn = (line: string): number => [...line.matchAll(/(\d+):(\d+)/g)].reduce((sum, [, from, to]) => sum + Math.abs(Number(to) - Number(from)), 0)
+const rangesIn = (line: string): number => [...line.matchAll(/(?<!\d)(\d+):(\d+)/g)].reduce((sum, [, from, to]) => sum + Math.abs(Number(to) - Number(from)), 0)
 
 /** Bounds what a connection reads, from its beginning. */
 export const bound = (client: ImapFlow): void => {

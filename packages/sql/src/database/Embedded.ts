@@ -92,7 +92,7 @@ const join = (directory: string): Opened => {
 }
 
 /** How long a command waits for another one to end, or for a server that is about to open the database. */
-const patience = Duration.seconds(10)
+const patience = Duration.seconds(30)
 
 /** Opens the database for this process, or uses the server of the one that has. */
 const openOrJoin = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>

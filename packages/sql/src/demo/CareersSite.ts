@@ -51,15 +51,15 @@ export const board = ({ created_at, id: organization_id, name }: { readonly id: 
     title: `Work at ${name}`,
     introduction:
       "We build robot arms that work beside people: in 60 warehouses, in four countries, with 140 colleagues.\n\n" +
-      "- **One conversation first**, of half an hour, with a person of the team\n" +
-      "- **An answer within five working days**, whatever it is\n" +
-      "- **Pay that is told**, before you apply",
+      "- **One conversation first**: 30 minutes with someone on the team\n" +
+      "- **An answer within five business days**, whatever it is\n" +
+      "- **The salary up front**, before you apply",
     logo: null,
     color: "#0f6e5c",
     privacy_notice:
-      `${name} uses what you send to decide about your application, and for nothing else. Those who hire for the job see it.\n\n` +
-      "We delete it six months after the decision. You can see what you sent, withdraw it, or ask for its erasure, by the link that you get.",
-    consent_text: `I agree that ${name} keeps my application until six months after its decision.`,
+      `${name} uses what you send to decide about your application, and for nothing else. Only the hiring team sees it.\n\n` +
+      "We delete it six months after the decision. With the link that you get, you can view or withdraw your application, or ask us to delete it.",
+    consent_text: `I agree that ${name} keeps my application for six months after the decision.`,
     consent_version: 1,
     contact_email: `jobs@${slug}.example`,
     is_open: true,

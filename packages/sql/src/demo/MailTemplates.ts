@@ -2,27 +2,26 @@
 import { MailTemplateId } from "@candor/domain/Id"
 import type { TemplateState } from "@candor/domain/mail/MailTemplate"
 
-const subject = "Your application as {{ job.title }}"
+const subject = "Your application for {{ job.title }}"
 
 const templates: ReadonlyArray<Pick<TemplateState, "name" | "subject" | "body">> = [
   {
     name: "Application received",
     subject,
-    body: "Dear {{ candidate.first_name }},\n\nthank you for your application. A person of the team reads it, and you have an answer within five working days." +
-      "{% if application.page != blank %}\n\n[What you sent]({{ application.page }}) stays yours: you can see it there, or withdraw it.{% endif %}" +
-      "\n\nKind regards\n{{ organization.name }}"
+    body: "Dear {{ candidate.first_name }},\n\nThank you for applying. Someone on our team will read your application, and you'll hear from us within five " +
+      "business days.\n\nYou can [view or withdraw your application]({{ application.page }}) at any time.\n\nKind regards,\n{{ organization.name }}"
   },
   {
-    name: "Invitation to a first talk",
+    name: "Invitation to a first interview",
     subject,
-    body: "Dear {{ candidate.first_name }},\n\nwe have read your application with pleasure, and would like to get to know you: half an hour, by video.\n\n" +
-      "Which of the next days suits you?\n\nKind regards\n{{ sender.full_name }}"
+    body: "Dear {{ candidate.first_name }},\n\nWe enjoyed reading your application and would like to get to know you in a 30-minute video call.\n\n" +
+      "Which times work for you in the next few days?\n\nKind regards,\n{{ sender.full_name }}"
   },
   {
     name: "Rejection",
     subject,
-    body: "Dear {{ candidate.first_name }},\n\nthank you for the time that you gave us. We have decided for somebody else this time" +
-      "{% if job.department != blank %} in {{ job.department }}{% endif %}, and wish you the best for your search.\n\nKind regards\n{{ sender.full_name }}"
+    body: "Dear {{ candidate.first_name }},\n\nThank you for your time and your interest in working with us. This time we've decided to move forward with " +
+      "another candidate. We wish you all the best for your search.\n\nKind regards,\n{{ sender.full_name }}"
   }
 ]
 

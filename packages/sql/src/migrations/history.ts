@@ -4,16 +4,14 @@
  */
 import type { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { readdirSync } from "node:fs"
+import { namesIn } from "./names.ts"
 
 /** A step of the history, in a transaction of its own, unless the next one completes it. */
 export type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
-
-const names = readdirSync(import.meta.dir).flatMap((file) => /^(\d{4}_\w+)\.ts$/.exec(file)?.[1] ?? []).toSorted()
 
 const load = async (name: string): Promise<readonly [string, Migration]> => {
   const file: { readonly default: Migration } = await import(`./${name}.ts`)
   return [name, file.default]
 }
 
-export const history: Readonly<Record<string, Migration>> = Object.fromEntries(await Promise.all(names.map(load)))
+export const history: Readonly<Record<string, Migration>> = Object.fromEntries(await Promise.all(namesIn(import.meta.dir).map(load)))

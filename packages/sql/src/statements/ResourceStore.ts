@@ -88,7 +88,12 @@ export const resourceRows = <Row extends Stored, NotFound>(
     ) AS same_id`]
   const used = (id: string) =>
     uses.length === 0 ? [] : [sql`ARRAY(${
-      sql.join(" UNION ALL ", false)(uses.map(({ called, column, table, where = "true" }) => sql`(
+      sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, where = "true" }) => field !== undefined
+        ? sql`(
+        SELECT ${column}::text FROM ${sql.literal(table)} u
+        WHERE u.id = $organization AND u.${sql.literal(column)} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))
+      )`
+        : sql`(
         SELECT ${called === undefined ? sql`${column}::text` : sql.literal(`u.${called}`)} FROM ${sql.literal(table)} u
         WHERE u.organization_id = $organization AND u.${sql.literal(column)} = ${id} AND ${sql.literal(where)} LIMIT ${sql.literal(maxNamed)}
       )`))

@@ -10,8 +10,8 @@ import type { Application } from "./Application.ts"
 type Unapplied = Application["unapplied"][number]
 
 const reasons: { readonly [Reason in Unapplied["reason"]]: Marked } = {
-  unrecognized: msg("The {field} “{value}” could not be read."),
-  differs: msg("The {field} “{value}” differs from what is known.")
+  unrecognized: msg("The {field} “{value}” couldn't be read."),
+  differs: msg("The {field} “{value}” differs from the candidate's record.")
 }
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 export const Applicant = ({ application: { candidate, candidate_match, unapplied }, person }: Props) => (
   <Part title={t("Candidate")} side={<Link to="/candidates/$id" params={{ id: candidate.id }}>{t("Open")}</Link>}>
     {candidate_match === "found"
-      ? <p className="known">{t("This person was known already:")} <Link to="/candidates/$id" params={{ id: candidate.id }}>{t("all applications")}</Link></p>
+      ? <p className="known">{t("This candidate already exists:")} <Link to="/candidates/$id" params={{ id: candidate.id }}>{t("all applications")}</Link></p>
       : null}
     <CandidateDetails candidate={person ?? candidate} />
     {unapplied.length === 0 ? null : (

@@ -90,7 +90,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
-    <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
+    <DropFiles label={t("Drop to add to {name}'s files", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
       {head === null ? null : createPortal(
         <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />,
         head

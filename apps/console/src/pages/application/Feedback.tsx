@@ -27,12 +27,12 @@ export const FeedbackButtons = ({ application: { id, job }, giving }: ButtonsPro
   const mayAsk = useMayDecide(job.id)
   const [isAsking, setAsking] = useState(false)
   useCommands([
-    ...(mayAsk ? [{ name: t("Ask for feedback"), icon: "members", run: () => setAsking(true) } as const] : []),
+    ...(mayAsk ? [{ name: t("Request feedback"), icon: "members", run: () => setAsking(true) } as const] : []),
     { name: t("Add interview feedback"), icon: "star", run: giving.open }
   ])
   return (
     <div className="row">
-      {mayAsk ? <Button look="quiet" onClick={() => setAsking(true)}>{t("Ask a member")}</Button> : null}
+      {mayAsk ? <Button look="quiet" onClick={() => setAsking(true)}>{t("Request feedback")}</Button> : null}
       <Button look="quiet" onClick={giving.open}>{t("Add feedback")}</Button>
       {isAsking ? <AskForFeedback id={id} jobId={job.id} onClose={() => setAsking(false)} onChange={reloadRequests} /> : null}
     </div>
@@ -57,9 +57,9 @@ const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; 
       <div className="row"><h3>{member.full_name}</h3><Status of="asked" /></div>
       {message === null ? null : <p className="prose">{message}</p>}
       <div className="row">
-        <span className="hint"><Rich text="asked by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>
+        <span className="hint"><Rich text="Requested by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>
         {mayWithdraw
-          ? <ConfirmButton label={t("Withdraw the request to {name}", { name: member.full_name })} question={t("Withdraw?")} pending={withdraw.pending} onConfirm={() => withdraw.run()}>{t("Withdraw")}</ConfirmButton>
+          ? <ConfirmButton label={t("Withdraw request to {name}", { name: member.full_name })} question={t("Withdraw?")} pending={withdraw.pending} onConfirm={() => withdraw.run()}>{t("Withdraw")}</ConfirmButton>
           : null}
       </div>
       <Problem text={withdraw.error} />
@@ -83,7 +83,7 @@ export const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
       <Markdown text={feedback.body} />
       <div className="row">
         <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
-        {mayDelete ? <Button look="quiet" aria-label={t("Delete the feedback {interview}", { interview: feedback.interview_type })} onClick={remove}>{t("Delete")}</Button> : null}
+        {mayDelete ? <Button look="quiet" aria-label={t("Delete feedback {interview}", { interview: feedback.interview_type })} onClick={remove}>{t("Delete")}</Button> : null}
       </div>
     </li>
   )
@@ -104,13 +104,13 @@ const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
     onClose()
   })
   return (
-    <Dialog title={t("Ask for feedback")} onClose={onClose}>
+    <Dialog title={t("Request feedback")} onClose={onClose}>
       {colleagues?.length === 0
-        ? <p>{t("Nobody else sees this application. Add somebody to the team of the job first.")}</p>
+        ? <p>{t("No one else can see this application. Add a colleague to the hiring team first.")}</p>
         : (
-          <Form action={action} submit={t("Ask")}>
-            <Select label={t("Whom")} name="member_id" required options={colleagues ?? []} />
-            <TextArea label={t("What about")} name="message" rows={3} hint={t("Nothing is needed here.")} />
+          <Form action={action} submit={t("Request feedback")}>
+            <Select label={t("Colleague")} name="member_id" required options={colleagues ?? []} />
+            <TextArea label={t("Message (optional)")} name="message" rows={3} />
           </Form>
         )}
     </Dialog>

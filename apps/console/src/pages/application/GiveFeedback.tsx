@@ -4,26 +4,19 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { msg, Rich, t } from "../../language/text.tsx"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
-import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
+import { ratings } from "../../parts/ratings.ts"
 import { Ago } from "../../parts/Time.tsx"
+import { oneOf } from "../../router/search.ts"
 import { useSession } from "../../session/CurrentSession.tsx"
 import { type Draft, useDraft } from "../../session/useDraft.ts"
-import type { Application, PartOfApplication } from "./Application.ts"
+import type { PartOfApplication } from "./Application.ts"
 import { reloadRequests, useRequests } from "./feedbackRequests.ts"
-
-const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
-  strong_no: msg("Strong no"),
-  no: msg("No"),
-  mixed: msg("Mixed"),
-  yes: msg("Yes"),
-  strong_yes: msg("Strong yes")
-})
 
 interface Props extends PartOfApplication {
   readonly onClose: () => void
@@ -75,7 +68,7 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
   const [isBegun, setBegun] = useState(draft.text !== undefined)
   const [{ body, interview_type, rating }] = useState(() => fieldsOf(draft))
   const send = useAction(async (form: FormData) => {
-    const voted = ratings.of(textOf(form, "rating"))
+    const voted = oneOf(ratings, textOf(form, "rating"))
     if (voted === undefined) return
     await candor.feedback.create(id, { interview_type: textOf(form, "interview_type"), rating: voted, body: textOf(form, "body") })
     draft.forget()
@@ -83,7 +76,7 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
   })
   const cancel = () => {
     onClose()
-    if (draft.read() !== undefined) tell(t("The draft is kept."), { about: id })
+    if (draft.read() !== undefined) tell(t("Draft saved"), { about: id })
   }
   const discard = () => {
     draft.forget()
@@ -105,17 +98,17 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
       >
         <fieldset className="ratings">
           <legend>{t("Would you hire?")}</legend>
-          {ratings.options.map(([value, name]) => (
-            <label key={value} className={`rating ${value}`}><input type="radio" name="rating" value={value} required defaultChecked={value === rating} />{name}</label>
+          {ratings.map(([value, name]) => (
+            <label key={value} className={`rating ${value}`}><input type="radio" name="rating" value={value} required defaultChecked={value === rating} />{t(name)}</label>
           ))}
         </fieldset>
-        <TextArea label={t("Why")} name="body" required rows={6} onPaste={pasteMarkdown} hint={t("In Markdown. Ctrl+Enter sends it.")} defaultValue={typeof body === "string" ? body : ""} />
+        <TextArea label={t("Comments")} name="body" required rows={6} onPaste={pasteMarkdown} help={t("Markdown works here. Ctrl+Enter sends it.")} defaultValue={typeof body === "string" ? body : ""} />
         <TextField label={t("Interview")} name="interview_type" required maxLength={100} defaultValue={typeof interview_type === "string" ? interview_type : stage.name} />
         {isBegun
           ? (
             <div className="row">
               <span className="hint">{t("Your draft is saved on this device.")}</span>
-              <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={discard}>{t("Discard the draft")}</ConfirmButton>
+              <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={discard}>{t("Discard draft")}</ConfirmButton>
             </div>
           )
           : null}

@@ -22,7 +22,7 @@ export const LetterField = ({ of, reason }: Props) => {
   const { value: { mail_templates: templates } = {} } = useTemplates()
   const [chosen, setChosen] = useState<string>()
   if (account === undefined || templates === undefined) return null
-  if (!isSetUp(account) || templates.length === 0) return <p className="hint">{t("The candidate gets nothing from Candor by itself.")}</p>
+  if (!isSetUp(account) || templates.length === 0) return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
   const id = chosen ?? reason?.mail_template_id ?? account.rejected_template_id ?? ""
   return (
     <>
@@ -31,7 +31,7 @@ export const LetterField = ({ of, reason }: Props) => {
         name="mail_template_id"
         value={id}
         onChange={({ target }) => setChosen(target.value)}
-        options={[["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)]}
+        options={[["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)]}
       />
       {id === "" ? null : <Letter key={id} of={of} template={id} hours={account.rejected_delay_hours} />}
     </>
@@ -44,7 +44,7 @@ const Letter = ({ hours, of: [first, ...others], template }: Pick<Props, "of"> &
   return (
     <Show of={letter}>
       {({ body, recipient, subject }) => recipient === null && others.length === 0
-        ? <p className="hint warning">{t("{name} has no email address, and gets none.", { name: first.name })}</p>
+        ? <p className="hint warning">{t("{name} has no email address and won't get one.", { name: first.name })}</p>
         : (
           <div className="letter">
             <p className="hint">
@@ -58,7 +58,7 @@ const Letter = ({ hours, of: [first, ...others], template }: Pick<Props, "of"> &
               <p><strong>{subject}</strong></p>
               <Markdown text={body} />
             </section>
-            <p className="hint">{t("Sent {hours, plural, =0 {in a minute} one {in an hour} other {in # hours}}. If you undo the rejection before, no email is sent.", { hours })}</p>
+            <p className="hint">{t("Sent {hours, plural, =0 {in a minute} one {in an hour} other {in # hours}}. If you undo the rejection first, no email is sent.", { hours })}</p>
           </div>
         )}
     </Show>

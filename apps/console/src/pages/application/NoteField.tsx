@@ -81,8 +81,8 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
               >
                 <Avatar person={{ id: one.id, full_name: one.label }} isNamed={false} />
                 <span className="list-main">{one.label}</span>
-                {one.isInTeam ? <span className="hint">{t("Team")}</span> : null}
-                {one.isBlind ? <span className="for-team"><Icon name="lock" />{t("cannot see this note")}</span> : null}
+                {one.isInTeam ? <span className="hint">{t("Hiring team")}</span> : null}
+                {one.isBlind ? <span className="for-team"><Icon name="lock" />{t("can't see this note")}</span> : null}
               </li>
             ))}
           </ul>

@@ -97,7 +97,7 @@ const NewNote = ({ isNext, onWritten, owner }: NewNoteProps) => {
   })
   return (
     <Form action={action} submit={t("Add note")} look="plain">
-      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
+      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("Markdown works here. @ mentions a colleague, Ctrl+Enter adds the note.")} />
     </Form>
   )
 }
@@ -130,7 +130,7 @@ export const OneNote = ({ note, onChange, owner }: OneNoteProps) => {
         </span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>{t("Edit")}</Button> : null}
-          {mayDelete ? <Button look="quiet" aria-label={t("Delete the note")} onClick={remove}>{t("Delete")}</Button> : null}
+          {mayDelete ? <Button look="quiet" aria-label={t("Delete note")} onClick={remove}>{t("Delete")}</Button> : null}
         </span>
       </div>
     </li>

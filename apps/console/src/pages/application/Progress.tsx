@@ -6,6 +6,7 @@ import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
@@ -59,7 +60,8 @@ interface Props {
 }
 
 export const Progress = ({ application, onChange, onRejected, onWrite }: Props) => {
-  const { applied_again_at, candidate, id, job, rejection_reason, stage, status } = application
+  const { candidate, closed_at, id, job, rejection_reason, stage, status } = application
+  const appliedAt = appliedAgain(application.applied_again_at, closed_at)
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
@@ -68,31 +70,31 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const close = () => setOpen(undefined)
   const hire = async (to: Stage | undefined) => {
     const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
-    changed(answer.application, t("{name} is hired.", { name: candidate.full_name }))
+    changed(answer.application, t("{name} was hired.", { name: candidate.full_name }))
   }
   const withdraw = useAction(async () => {
-    changed((await candor.applications.withdraw(id).catch(explain)).application, t("The application is withdrawn."))
+    changed((await candor.applications.withdraw(id).catch(explain)).application, t("Application marked as withdrawn"))
   })
   const reopen = useAction(async () => {
     onChange((await candor.applications.reopen(id)).application)
-    tell(t("The application is active again."), { about: id })
+    tell(t("Application reopened"), { about: id })
   })
   const move = useAction(async (to: Stage) => {
     if (to.id === stage.id) return
     const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
-    changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
+    changed(answer.application, t("{name} moved to {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
   usePageKey("w", onWrite)
-  useCommands(onWrite === undefined ? [] : [{ name: t("Write to {name}", { name: candidate.full_name }), icon: "mail", run: onWrite }])
+  useCommands(onWrite === undefined ? [] : [{ name: t("Write email to {name}", { name: candidate.full_name }), icon: "mail", run: onWrite }])
   useCommands(!mayDecide ? [] : isOpen
     ? [
-      { name: t("Reject the application"), icon: "close", run: () => setOpen("reject") },
+      { name: t("Reject application"), icon: "close", run: () => setOpen("reject") },
       { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
     ]
-    : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
+    : [{ name: t("Reopen application"), icon: "back", run: () => void reopen.run() }])
   const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
   const steps = useRef<HTMLOListElement>(null)
   // Where not all of them have room, those about the present one are seen.
@@ -101,7 +103,7 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
     if (present) steps.current!.scrollLeft = present.offsetLeft - steps.current!.offsetLeft
   }, [stage.id, stages.length])
   if (!mayDecide) return null
-  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write a mail (W)")} onClick={onWrite}>{t("Write")}</Button>
+  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write")}</Button>
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"
@@ -126,17 +128,17 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
               <Button look={next === undefined ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
               <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
               {write}
-              <More label={t("More actions")} actions={[[t("Withdrawn by the candidate"), () => void withdraw.run()]]} />
+              <More label={t("More actions")} actions={[[t("Mark as withdrawn"), () => void withdraw.run()]]} />
             </div>
           </>
         )
         : (
           <div className="row">
             <p>
-              {applied_again_at === null ? null : <><AppliedAgain at={applied_again_at} /> </>}
-              {rejection_reason === null ? t("The application is closed.") : <Rich text="The reason was: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
+              {appliedAt === null ? null : <><AppliedAgain at={appliedAt} /> </>}
+              {rejection_reason === null ? t("The application is closed.") : <Rich text="Reason: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
             </p>
-            <span className="buttons"><Button look={applied_again_at === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
+            <span className="buttons"><Button look={appliedAt === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
@@ -165,7 +167,7 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
     onClose()
     onRejected?.()
     const [note] = application.notes
-    changed(application, t("The application is rejected."), async (again) => {
+    changed(application, t("Application rejected"), async (again) => {
       if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(rejection.note)

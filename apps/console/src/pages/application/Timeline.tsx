@@ -46,7 +46,7 @@ interface Entry {
   readonly shown: ReactNode
 }
 
-const views = [["all", msg("All")], ["mail", msg("Mail")]] as const
+const views = [["all", msg("All")], ["mail", msg("Email")]] as const
 
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
@@ -127,9 +127,9 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
         ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} /></Suspense>
         : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
-      {mails.length === 0 ? null : <Tabs label={t("What the timeline shows")} tabs={views} value={view} onChange={setView} />}
+      {mails.length === 0 ? null : <Tabs label={t("Filter timeline")} tabs={views} value={view} onChange={setView} />}
       {othersFeedback === "hidden" && interview_feedback.length > 0
-        ? <p className="hint hidden-feedback">{t("{count, plural, one {Feedback of a colleague appears} other {Feedback of # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
+        ? <p className="hint hidden-feedback">{t("{count, plural, one {A colleague's feedback appears} other {Feedback from # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
         : null}
       <ul className="entries timeline">
         {view === "mail" ? null : <FeedbackRequests application={application} />}

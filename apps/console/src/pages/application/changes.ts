@@ -15,16 +15,16 @@ const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
   applied: msg("{who} added it in {stage} {time}."),
   moved: msg("{who} moved it to {stage} {time}."),
   rejected: msg("{who} rejected it {time}."),
-  withdrawn: msg("{who} withdrew it {time}."),
+  withdrawn: msg("{who} marked it as withdrawn {time}."),
   hired: msg("{who} hired the candidate {time}."),
-  reopened: msg("{who} made it active again in {stage} {time}.")
+  reopened: msg("{who} reopened it in {stage} {time}.")
 }
 
 /** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
 const latestChange = async (id: string): Promise<string> => {
   const [{ history: [entry] }, names] = await Promise.all([candor.applications.history(id, { limit: 1 }), memberNames()])
   if (entry === undefined) return ""
-  const who = names.get(entry.user_id ?? "") ?? t("Somebody")
+  const who = names.get(entry.user_id ?? "") ?? t("Someone")
   return t(whatWasDone[entry.change], { who, stage: entry.stage.name, time: ago(entry.entered_at) })
 }
 

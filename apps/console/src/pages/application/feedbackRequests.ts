@@ -1,6 +1,6 @@
 /** Requests for feedback on an application, and who sees the feedback of others meanwhile. */
 import { candor } from "../../api/Client.ts"
-import { brought, queries } from "../../api/queries.ts"
+import { brought, reloadChanged } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useMay, useMayDecide, useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"
@@ -10,7 +10,7 @@ export const useRequests = (id: string) =>
   useLoaded(["feedback_request", id], async (signal) =>
     (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests, brought)
 
-export const reloadRequests = () => void queries.invalidateQueries({ queryKey: ["feedback_request"] })
+export const reloadRequests = () => void reloadChanged(["feedback_request"])
 
 /**
  * How others' feedback is shown to a member: hidden, while the member's own is asked for, is being written, or is all that the member

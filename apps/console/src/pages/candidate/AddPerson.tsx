@@ -14,7 +14,7 @@ export const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
     onClose()
   })
   return (
-    <Dialog title={t("Add a person")} onClose={onClose}>
+    <Dialog title={t("Add candidate")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
         <PersonFields />
       </Form>

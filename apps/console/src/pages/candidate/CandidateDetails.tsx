@@ -40,7 +40,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const own: OwnFields<ReadonlyArray<Fact>> = {
     primary_email: [
       ...emails.map(({ address, kind }) =>
-        [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
+        [t("Email"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
       ...phone_numbers.map(({ kind, number }) =>
         [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const)
     ],

@@ -77,8 +77,8 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
   const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
     ...(mayWrite && isKnown ? [[t("Merge with another record…"), () => merge()] as const] : []),
     [t("Export all as JSON"), () => void save.run()],
-    ...(mayWrite && isKnown && !asksErasure ? [[t("Record a request for erasure"), () => void ask.run()] as const] : []),
-    ...(mayWrite && isKnown ? [[t("Anonymise…"), () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
+    ...(mayWrite && isKnown && !asksErasure ? [[t("Record deletion request"), () => void ask.run()] as const] : []),
+    ...(mayWrite && isKnown ? [[t("Anonymize…"), () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
     ...(mayWrite ? [[t("Delete…"), () => setOpen({ is: "erase", how: "delete" })] as const] : [])
   ]
   useCommands([
@@ -89,7 +89,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     <Page
       title={candidate.full_name}
       above={<Back />}
-      lead={<><Rich text="Since {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymised")}</Badge></>}</>}
+      lead={<><Rich text="Since {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymized")}</Badge></>}</>}
       actions={
         <>
           {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>{t("Edit")}</Button> : null}
@@ -99,7 +99,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     >
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
       <Problem text={save.error ?? ask.error} />
-      <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayWrite && isKnown ? drop : undefined}>
+      <DropFiles label={t("Drop to add to {name}'s files", { name: candidate.full_name })} onFiles={mayWrite && isKnown ? drop : undefined}>
         <div className="two-columns">
           <div>
             <Applications of={applications} />
@@ -128,7 +128,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
 
 const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
   <Part title={t("Applications")}>
-    <ShowPages of={of} empty={t("There are no applications.")}>
+    <ShowPages of={of} empty={t("No applications yet.")}>
       {(applications) => (
         <ul className="list">
           {applications.map((application) => (

@@ -39,8 +39,8 @@ export const Candidates = () => {
     <Page
       wide
       title={t("Candidates")}
-      lead={t("Search names, e-mail addresses, tags, notes, answers and the texts of files.")}
-      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add a person")}</Button> : null}
+      lead={t("Search by name, email, tag, note, answer or résumé text.")}
+      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add candidate")}</Button> : null}
     >
       <SearchField label={t("Search candidates")} value={q} onChange={(q) => show({ q: q || undefined })} />
       <div className="board-filters">
@@ -56,7 +56,7 @@ export const Candidates = () => {
         {isSearch ? null : (
           <select
             className="input fit"
-            aria-label={t("Order of the list")}
+            aria-label={t("Sort by")}
             value={sort ?? "newest"}
             onChange={({ target }) => show({ sort: sorts.find(([value]) => value === target.value)?.[0] })}
           >
@@ -76,7 +76,7 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   const key = ["candidate", "all", ...(sort === undefined ? [] : [sort])]
   const list = usePaged(key, (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }), ({ candidates }) => candidates)
   return (
-    <ShowPages of={list} empty={t("There are no candidates yet.")}>
+    <ShowPages of={list} empty={t("No candidates yet")}>
       {(items) => <PeopleTable people={items.map((candidate) => ({ candidate }))} />}
     </ShowPages>
   )
@@ -103,9 +103,9 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
   return (
     <>
       <p className={has_more ? "hint" : "hidden"} role="status">
-        {has_more ? t("These {maxFound} match best, and there are more. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
+        {has_more ? t("Showing the {maxFound} best matches. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
       </p>
-      {results.length === 0 ? <Empty title={query === "" ? t("No candidate has all of this.") : t("Nobody is found by “{query}”.", { query })} /> : (
+      {results.length === 0 ? <Empty title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })} /> : (
         <PeopleTable people={results} />
       )}
     </>

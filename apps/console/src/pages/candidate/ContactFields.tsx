@@ -1,4 +1,4 @@
-/** The e-mail addresses or phone numbers of a person in a form. The first is the primary one. */
+/** The email addresses or phone numbers of a person in a form. The first is the primary one. */
 import { type KeyboardEvent, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
@@ -61,11 +61,11 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
           />
           <select
             className="input"
-            aria-label={t("Kind of {one} {number}", { one, number: at + 1 })}
+            aria-label={t("Type of {one} {number}", { one, number: at + 1 })}
             value={kind ?? ""}
             onChange={({ currentTarget }) => replace(at, { kind: kinds.find((one) => one === currentTarget.value) ?? null })}
           >
-            <option value="">{t("Kind")}</option>
+            <option value="">{t("Type")}</option>
             {kinds.map((kind) => <option key={kind} value={kind}>{spelled(kind)}</option>)}
           </select>
           <button
@@ -73,7 +73,7 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
             className={at === 0 ? "icon-button chosen" : "icon-button"}
             aria-pressed={at === 0}
             aria-label={t("Primary: {value}", { value: value || `${one} ${at + 1}` })}
-            title={at === 0 ? t("The primary {one}", { one }) : t("Make it the primary {one}", { one })}
+            title={at === 0 ? t("The primary {one}", { one }) : t("Set as primary {one}", { one })}
             onClick={() => set([contacts[at]!, ...contacts.filter((_, index) => index !== at)])}
           >
             <Icon name="star" />

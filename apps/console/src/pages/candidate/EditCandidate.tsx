@@ -45,7 +45,7 @@ const single = candidateFields.filter((field) => field.widget !== "own")
 const inputs = { line: {}, link: { inputMode: "url" }, years: { type: "number", min: 0, step: "any" } } as const
 
 const hints: { readonly [Name in SingleField["name"]]?: Marked } = {
-  linkedin_url: msg("A new address has a new profile made."),
+  linkedin_url: msg("A new URL generates a new AI profile."),
   years_experience: msg("In years.")
 }
 
@@ -80,8 +80,8 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
     primary_email: (
       <>
         <ContactFields
-          legend={t("E-mail addresses")}
-          one={t("e-mail address")}
+          legend={t("Email addresses")}
+          one={t("email address")}
           kinds={["personal", "work", "school", "other"]}
           inputMode="email"
           contacts={emails}

@@ -19,11 +19,11 @@ interface Props {
 }
 
 /** What is done, as in “Anonymise Ada Lovelace?” and “Anonymise”. */
-const verbs = { anonymise: msg("Anonymise"), delete: msg("Delete") }
+const verbs = { anonymise: msg("Anonymize"), delete: msg("Delete") }
 
 const whatGoes = {
-  anonymise: msg("Name, addresses, notes, feedback, answers and files are removed, also from the applications. These stay without them, to be counted. It cannot be taken back."),
-  delete: msg("The person goes for good, with all applications, notes, feedback, answers and files.")
+  anonymise: msg("This permanently removes the name, contact details, notes, feedback, answers and files. The applications remain, without personal data, so that your numbers stay correct. You can't undo this."),
+  delete: msg("This permanently deletes the candidate with all applications, notes, feedback, answers and files. You can't undo this.")
 }
 
 export const EraseDialog = ({ candidate, how, onClose }: Props) => {
@@ -41,10 +41,10 @@ export const EraseDialog = ({ candidate, how, onClose }: Props) => {
     await candor.candidates.anonymise(id, query)
     await reloadPeople()
     onClose()
-    tell(t("What was known of the person is removed."))
+    tell(t("Personal data removed"))
   })
   return (
-    <Dialog title={how === "delete" ? t("Delete {name}?", { name: full_name }) : t("Anonymise {name}?", { name: full_name })} onClose={onClose}>
+    <Dialog title={how === "delete" ? t("Delete {name}?", { name: full_name }) : t("Anonymize {name}?", { name: full_name })} onClose={onClose}>
       <p>{t(whatGoes[how])}</p>
       <Show of={related}>
         {(related) => (
@@ -62,15 +62,15 @@ const Related = ({ how, related: { candidates, has_more, prospects } }: Pick<Pro
   if (all.length === 0) return null
   return (
     <>
-      <p>{t("There is more of this person:")}</p>
+      <p>{t("Other records of this person:")}</p>
       <ul className="sent">
         {all.map(({ full_name, id, is, reasons: why }) => (
           <li key={id}>{full_name}, {is} <span className="hint">({why.map((reason) => t(relations[reason])).join(", ")})</span></li>
         ))}
       </ul>
       {has_more
-        ? <p className="hint">{how === "delete" ? t("There are more than these. So many can only be deleted one by one.") : t("There are more than these. So many can only be anonymised one by one.")}</p>
-        : <label className="check"><input type="checkbox" name="include_related" /> {how === "delete" ? t("Delete these too") : t("Anonymise these too")}</label>}
+        ? <p className="hint">{how === "delete" ? t("There are too many to delete at once. Delete them one by one.") : t("There are too many to anonymize at once. Anonymize them one by one.")}</p>
+        : <label className="check"><input type="checkbox" name="include_related" /> {how === "delete" ? t("Delete these too") : t("Anonymize these too")}</label>}
     </>
   )
 }

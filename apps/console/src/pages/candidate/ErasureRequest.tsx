@@ -25,7 +25,7 @@ export const ErasureAnswers = ({ isNamed = false, person }: OfPerson & { readonl
   const labelled = (text: string) => isNamed ? `${text} ${person.full_name}` : undefined
   return (
     <>
-      <Button aria-label={labelled(t("Erase…"))} onClick={() => setOpen("erase")}>{t("Erase…")}</Button>
+      <Button aria-label={labelled(t("Anonymize…"))} onClick={() => setOpen("erase")}>{t("Anonymize…")}</Button>
       <Button look="quiet" aria-label={labelled(t("Decline…"))} onClick={() => setOpen("decline")}>{t("Decline…")}</Button>
       {open === "erase" ? <EraseDialog candidate={person} how="anonymise" onClose={close} /> : null}
       {open === "decline" ? <DeclineDialog person={person} onClose={close} /> : null}
@@ -39,12 +39,12 @@ const DeclineDialog = ({ onClose, person: { full_name: name, id } }: OfPerson & 
     await candor.candidates.declineErasure(id, { reason: textOf(form, "reason") })
     await reloadPeople()
     onClose()
-    tell(t("The request of {name} is declined.", { name }))
+    tell(t("{name}'s deletion request was declined.", { name }))
   })
   return (
-    <Dialog title={t("Decline to erase {name}?", { name })} onClose={onClose}>
+    <Dialog title={t("Decline {name}'s deletion request?", { name })} onClose={onClose}>
       <Form action={action} submit={t("Decline")}>
-        <TextArea label={t("Reason")} name="reason" required maxLength={2000} autoFocus hint={t("A person who asked on the page of their application reads it there, and may ask again.")} />
+        <TextArea label={t("Reason")} name="reason" required maxLength={2000} autoFocus help={t("If the candidate asked on their application page, they see this reason there and can ask again.")} />
       </Form>
     </Dialog>
   )
@@ -58,18 +58,18 @@ export const ErasureRequest = ({ candidate }: { readonly candidate: Candidate })
   const at = <Ago at={request.requested_at} />
   if (request.declined_at !== null) {
     return (
-      <Part title={t("Asked for erasure")}>
-        <p><Rich text="Asked {at}, declined {declined}:" values={{ at, declined: <Ago at={request.declined_at} /> }} /></p>
+      <Part title={t("Deletion requests")}>
+        <p><Rich text="Requested {at}, declined {declined}:" values={{ at, declined: <Ago at={request.declined_at} /> }} /></p>
         <p className="prose">{request.reason}</p>
       </Part>
     )
   }
   return (
-    <Part title={t("Asked for erasure")}>
+    <Part title={t("Deletion requests")}>
       <p>
         {request.submission_id === null
-          ? <Rich text="The person asked for it {at}." values={{ at }} />
-          : <Rich text="The person asked for it {at}, on the page of their application." values={{ at }} />}
+          ? <Rich text="The candidate requested this {at}." values={{ at }} />
+          : <Rich text="The candidate requested this {at} on their application page." values={{ at }} />}
       </p>
       {mayErase ? <div className="buttons"><ErasureAnswers person={candidate} /></div> : null}
     </Part>

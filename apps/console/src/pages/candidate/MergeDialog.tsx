@@ -54,13 +54,13 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
         if (shown[0] !== undefined && q === typed.trim()) void choose.run(shown[0].id)
       }}
     >
-      <input className="input" type="search" aria-label={t("Search a person")} placeholder={t("Name, e-mail address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input className="input" type="search" aria-label={t("Find a candidate")} placeholder={t("Name, email address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
       <ul className="choices">
         {shown.map(({ full_name, id, primary_email }) => (
           <li key={id}><Button onClick={() => choose.run(id)}>{full_name}<span className="hint">{primary_email}</span></Button></li>
         ))}
       </ul>
-      {q !== "" && shown.length === 0 ? <p className="hint">{t("Nobody else is found.")}</p> : null}
+      {q !== "" && shown.length === 0 ? <p className="hint">{t("No other candidates found")}</p> : null}
     </form>
   )
 }
@@ -81,7 +81,7 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
     await candor.candidates.merge(merged.id, { into: survivor.id })
     onClose()
     await show(survivor.id)
-    tell(t("{merged} is merged into {survivor}.", { merged: merged.full_name, survivor: survivor.full_name }), {
+    tell(t("{merged} was merged into {survivor}.", { merged: merged.full_name, survivor: survivor.full_name }), {
       undo: async () => {
         await candor.candidates.unmerge(merged.id)
         await reloadPeople()
@@ -93,7 +93,7 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
   return (
     <Form action={action} submit={t("Merge")}>
       <fieldset className="choice">
-        <legend>{t("Which record stays?")}</legend>
+        <legend>{t("Record to keep")}</legend>
         {pair.map(({ created_at, full_name, id, primary_email }, at) => (
           <label key={id} className="check">
             <input type="radio" name="stays" value={id} checked={id === stays} autoFocus={at === 0} onChange={() => setStays(id)} />

@@ -58,10 +58,10 @@ export const MergePreview = ({ merged, preview: { candidate: after, merge }, sur
   })
   return (
     <>
-      <Rows title={t("{name} gets", { name: survivor.full_name })} rows={gets} empty={t("Nothing that is not known already.")} />
-      <Rows title={t("Both say something else: not kept")} rows={lost} />
-      {both.map(({ id, job }) => <p key={id} className="hint">{t("Both have applied for “{job}”. Both applications stay; one is marked as a duplicate.", { job: job.title })}</p>)}
-      <p className="hint">{t("For 30 days the merge can be undone.")}</p>
+      <Rows title={t("{name} gets", { name: survivor.full_name })} rows={gets} empty={t("Nothing new")} />
+      <Rows title={t("Conflicting details (not kept)")} rows={lost} />
+      {both.map(({ id, job }) => <p key={id} className="hint">{t("Both applied for “{job}”. Both applications are kept; one is marked as a duplicate.", { job: job.title })}</p>)}
+      <p className="hint">{t("You can undo the merge for 30 days.")}</p>
     </>
   )
 }

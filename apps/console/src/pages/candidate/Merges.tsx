@@ -25,7 +25,7 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
   const { value = [] } = useDuplicates(id)
   if (value.length === 0) return null
   return (
-    <Part title={t("Maybe the same person")}>
+    <Part title={t("Possible duplicates")}>
       <ul className="entries">
         {value.map(({ candidate, reasons: why }) => (
           <li key={candidate.id} className="file">
@@ -51,7 +51,7 @@ export const Merges = ({ into }: { readonly into: string }) => {
   const undo = useAction(async (id: string) => {
     const { candidate } = await candor.candidates.unmerge(id)
     await reloadPeople()
-    tell(t("{name} is a candidate of its own again.", { name: candidate.full_name }))
+    tell(t("{name} is a separate candidate again.", { name: candidate.full_name }))
   })
   if (value.length === 0) return null
   return (

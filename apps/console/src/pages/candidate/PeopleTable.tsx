@@ -46,13 +46,13 @@ const sources: Readonly<Record<string, Marked>> = {
   ai_summary: msg("AI profile"),
   answer: msg("Answer"),
   attachment: msg("File"),
-  email_address: msg("E-mail"),
+  email_address: msg("Email"),
   family_name: msg("Family name"),
   given_name: msg("Given name"),
   location: msg("Location"),
   note: msg("Note"),
   phone_number: msg("Phone"),
-  primary_email: msg("E-mail"),
+  primary_email: msg("Email"),
   tag: msg("Tag"),
   university: msg("University")
 }

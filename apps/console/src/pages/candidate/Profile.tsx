@@ -27,15 +27,15 @@ export const Profile = ({ candidateId, linkedinUrl, onChange, profiles }: Props)
   const profile = profiles.find(({ is_current }) => is_current) ?? profiles[0]
   const refresh = useAction(async () => {
     await candor.aiProfiles.refresh(candidateId)
-    tell(t("A new profile is being made."))
+    tell(t("A new AI profile is being generated."))
     onChange()
   })
   return (
     <Part
-      title={t("Profile by AI")}
-      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? t("Make one") : t("Renew")}</Button> : null}
+      title={t("AI profile")}
+      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? t("Generate") : t("Regenerate")}</Button> : null}
     >
-      {profile === undefined ? <p className="hint">{linkedinUrl === null ? t("There is no profile. It is made of a LinkedIn address.") : t("There is no profile.")}</p> : null}
+      {profile === undefined ? <p className="hint">{linkedinUrl === null ? t("No AI profile yet. Add a LinkedIn URL to generate one.") : t("No AI profile yet.")}</p> : null}
       {profile === undefined || profile.status === "completed" ? null : <p><Status of={profile.status} /></p>}
       {profile?.summary === undefined || profile.summary === null ? null : <p className="prose">{profile.summary}</p>}
       <ul className="tags">{textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}</ul>

@@ -28,13 +28,13 @@ const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
 
 export const SameEmail = ({ except, typed }: Props) => {
   const emails = listOf(useDebounced(typed)).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
-  const { value = [] } = useLoaded(["candidate", "by e-mail", emails.join()], (signal) => having(emails, signal))
+  const { value = [] } = useLoaded(["candidate", "by_email", emails.join()], (signal) => having(emails, signal))
   return (
     <div className="same" role="status">
       {value.filter(({ id }) => id !== except).map(({ full_name, id, primary_email }) => (
         <p key={id}>
           {/* In another tab: what was typed stays. */}
-          <Rich text="{person} has {address} already." values={{ person: <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link>, address: emails.length > 1 ? primary_email ?? t("one of these") : t("this e-mail address") }} />
+          <Rich text="{person} already has {address}." values={{ person: <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link>, address: emails.length > 1 ? primary_email ?? t("one of these") : t("this email address") }} />
         </p>
       ))}
     </div>

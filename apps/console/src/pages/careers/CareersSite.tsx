@@ -41,7 +41,7 @@ export const CareersSite = () => {
   const [version, setVersion] = useState<string>()
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
-    <Page wide title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
+    <Page wide title={t("Careers site")} lead={t("Your public careers site, where candidates find your published jobs and apply.")}>
       <Unsaved isEdited={isEdited} />
       <Show of={loaded}>
         {(careers) => {
@@ -76,13 +76,13 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
   const path = `/careers/${slug}`
   const address = `${location.origin}${path}`
   return (
-    <section className="meter-card" aria-label={t("State")}>
+    <section className="meter-card" aria-label={t("Status")}>
       <div className="row">
         <span translate="no">{is_open ? <a href={path} target="_blank" rel="noreferrer">{address}</a> : address}</span>
         <span className="buttons">
           <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Online") : t("Offline")}</Badge>
           {is_open ? <CopyLink address={address} /> : null}
-          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Take the site offline") : t("Put the site online")}</Button>
+          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Take offline") : t("Publish site")}</Button>
         </span>
       </div>
       <Problem text={turn.error} />
@@ -95,9 +95,9 @@ const contrastHint = ({ color_contrast }: Careers): string | undefined =>
   color_contrast === null
     ? undefined
     : color_contrast.on_white < readable
-    ? t("Links are darker on white, so that they can be read.")
+    ? t("Links are darkened on white so they stay readable.")
     : color_contrast.on_black < readable
-    ? t("Links are lighter on black, so that they can be read.")
+    ? t("Links are lightened on black so they stay readable.")
     : t("Links are easy to read on white and on black.")
 
 /** The colour as a text, which can be empty, and a choice of colours that fills it in. */
@@ -113,8 +113,8 @@ const ColorField = ({ careers }: Pick<Props, "careers">) => {
   }
   return (
     <div ref={field} className="color-field">
-      <TextField label={t("Colour")} name="color" defaultValue={text} placeholder="#0f5e8c" {...(hint === undefined ? {} : { hint })} onInput={({ currentTarget }) => setText(currentTarget.value.trim())} />
-      <input type="color" aria-label={t("Pick it from a palette")} value={isColor.test(text) ? text : "#ffffff"} onInput={choose} onChange={choose} />
+      <TextField label={t("Color")} name="color" defaultValue={text} placeholder="#0f5e8c" {...(hint === undefined ? {} : { hint })} onInput={({ currentTarget }) => setText(currentTarget.value.trim())} />
+      <input type="color" aria-label={t("Pick from a palette")} value={isColor.test(text) ? text : "#ffffff"} onInput={choose} onChange={choose} />
     </div>
   )
 }
@@ -149,7 +149,7 @@ const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: Texts
     setShown({ ...textsIn(form), slug: board.slug, color: board.color })
     onChange(board)
     onEdit({})
-    tell(t("The careers site is saved."))
+    tell(t("Careers site saved"))
   })
   const within = useRef<HTMLDivElement>(null)
   const typed = () => textsIn(new FormData(within.current?.querySelector("form") ?? undefined))
@@ -158,16 +158,16 @@ const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: Texts
     if (!isEdited && Object.keys(changesOf(typed(), careers)).length > 0) onStale(careers.updated_at)
   }, [careers, isEdited])
   return (
-    <Part title={t("What candidates see")} onInput={edit}>
+    <Part title={t("Content")} onInput={edit}>
       <div ref={within}>
         <Form action={action} submit={t("Save")} className="texts">
-          <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
-          <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />
+          <TextField label={t("Site title")} name="title" required defaultValue={title} />
+          <TextField key={slug} label={t("Site URL")} name="slug" required defaultValue={slug} help={t("The last part of the site's URL. Links to earlier URLs still work.")} />
           <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
           <ColorField key={color} careers={careers} />
-          <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
+          <TextField label={t("Contact email")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
           <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
-          <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={consent_text === null ? t("What those who apply agree to. Without a text, nobody is asked.") : t("What those who apply agree to. Each application keeps the text that was agreed to: this is version {version}.", { version: consent_version })} />
+          <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} help={consent_text === null ? t("Applicants must agree to this text. Leave it empty to ask for no consent.") : t("Applicants must agree to this text. Each application keeps the version that was agreed to; this is version {version}.", { version: consent_version })} />
           {children}
         </Form>
       </div>

@@ -35,8 +35,8 @@ export const Logo = ({ careers, onChange }: Props) => {
   })
   return (
     <Part title={t("Logo")}>
-      {address === undefined ? null : <img className="careers-logo" src={address} alt={t("The logo of {name}", { name: organization.name })} />}
-      <p className="hint">{t("A PNG, JPEG or WebP image of at most 256 KB.")}</p>
+      {address === undefined ? null : <img className="careers-logo" src={address} alt={t("{name} logo", { name: organization.name })} />}
+      <p className="hint">{t("A PNG, JPEG or WebP image, up to 256 KB.")}</p>
       <input
         ref={input}
         className="hidden"
@@ -53,8 +53,8 @@ export const Logo = ({ careers, onChange }: Props) => {
       />
       <Problem text={set.error ?? remove.error} />
       <div className="buttons">
-        <Button pending={set.pending} onClick={() => input.current?.click()}>{careers.logo === null ? t("Choose a logo") : t("Choose another logo")}</Button>
-        {careers.logo === null ? null : <ConfirmButton label={t("Remove the logo")} question={t("Remove it?")} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Remove the logo")}</ConfirmButton>}
+        <Button pending={set.pending} onClick={() => input.current?.click()}>{careers.logo === null ? t("Choose logo") : t("Change logo")}</Button>
+        {careers.logo === null ? null : <ConfirmButton label={t("Remove logo")} question={t("Remove?")} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Remove logo")}</ConfirmButton>}
       </div>
     </Part>
   )

@@ -1,9 +1,9 @@
-/** Adds somebody who applied in another way, as by e-mail. */
+/** Adds somebody who applied in another way, as by email. */
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { ChosenFiles } from "../../file/ChosenFiles.tsx"
 import { uploadFiles } from "../../file/FileOwner.ts"
@@ -41,23 +41,23 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
         .catch((error: unknown) => tell(messageOf(error)))
       // It may be open beside the board already.
-      for (const noun of ["application", "attachment"]) void queries.invalidateQueries({ queryKey: [noun, application.id] })
+      for (const noun of ["application", "attachment"]) void reloadChanged([noun, application.id])
     }
-    const known = application.candidate_match === "found" ? ` ${t("This person was known already.")}` : ""
-    tell(`${t("{name} is in {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)
+    const known = application.candidate_match === "found" ? ` ${t("This candidate already exists.")}` : ""
+    tell(`${t("{name} moved to {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)
   })
   return (
     <Dialog title={t("Add an applicant")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
         {job === undefined ? <JobChoice /> : null}
-        <PersonFields emailHint={t("Several with commas between them.")} />
+        <PersonFields emailHint={t("Separate with commas.")} />
         <ChosenFiles files={files} onChange={setFiles} />
         <Select
-          label={t("If somebody has these addresses")}
+          label={t("If a candidate with these contact details exists")}
           name="candidate_match"
-          options={[["", t("It is the same person")], ["new", t("It is another person")]]}
+          options={[["", t("Use that candidate")], ["new", t("Create a new candidate")]]}
         />
-        <TextField label={t("Source")} name="source_type" defaultValue="email" required hint={t("The way by which the application came.")} />
+        <TextField label={t("Source")} name="source_type" defaultValue="email" required help={t("Where the application came from.")} />
       </Form>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { Select, TextField } from "../../parts/Fields.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { hasPasswords, SecretOfLink } from "../SignInLink.tsx"
 import type { Job } from "./loadBoard.ts"
-import { rolesInTeams } from "./teamRoles.ts"
+import { rightsInTeams, rolesInTeams } from "./teamRoles.ts"
 
 interface Props {
   readonly job: Job
@@ -22,7 +22,7 @@ interface Invited {
   readonly link: SignInLink
 }
 
-/** The name that an e-mail address says: “Alan Turing” of alan.turing@example.com. */
+/** The name that an email address says: “Alan Turing” of alan.turing@example.com. */
 const nameIn = (email: string): string =>
   email.split("@")[0]!.split(/[._-]+/).filter((part) => part !== "").map((part) => part[0]!.toLocaleUpperCase() + part.slice(1)).join(" ")
 
@@ -33,6 +33,7 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const loaded = useMembers()
   const members = others(loaded ?? [])
   const [typed, setTyped] = useState("")
+  const [role, setRole] = useState<TeamMember["role"]>("interviewer")
   const [invited, setInvited] = useState<Invited>()
   const list = useId()
   const wanted = typed.trim().toLowerCase()
@@ -42,9 +43,8 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const isNew = mayBeNew && loaded !== undefined && find(members) === undefined
   const action = useAction(async (form: FormData) => {
     const known = find(others(await loadMembers()))
-    if (known === undefined && !mayBeNew) throw new Error(t("No other member has this name or e-mail address."))
+    if (known === undefined && !mayBeNew) throw new Error(t("No other members found"))
     const member = known ?? (await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(wanted), email: wanted, role: "limited" })).member
-    const role = rolesInTeams.of(textOf(form, "role")) ?? "interviewer"
     await candor.teamMembers.put(job.id, member.id, { role })
     setTyped("")
     onAdded()
@@ -52,7 +52,7 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
   })
   return (
     <>
-      <Form action={action} submit={isNew ? t("Invite") : t("Add to the team")} className="team-form">
+      <Form action={action} submit={isNew ? t("Invite") : t("Add to hiring team")} className="team-form">
         <TextField
           label={t("Member")}
           name="member"
@@ -60,11 +60,11 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
           list={list}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          hint={isAdmin ? t("A name, or the e-mail address of somebody new.") : t("A name or an e-mail address.")}
+          hint={isAdmin ? t("Type a member's name, or an email address to invite someone new.") : t("Type a name or email address.")}
         />
         <datalist id={list}>{members.map(({ email, full_name, id }) => <option key={id} value={full_name}>{email}</option>)}</datalist>
         {isNew ? <TextField label={t("Full name")} name="full_name" placeholder={nameIn(wanted)} /> : null}
-        <Select label={t("Role")} name="role" defaultValue="interviewer" options={rolesInTeams.options} />
+        <Select label={t("Role on this job")} name="role" value={role} onChange={({ target }) => setRole(rolesInTeams.of(target.value) ?? role)} options={rolesInTeams.options} hint={t(rightsInTeams[role])} />
       </Form>
       {invited === undefined ? null : <SecretOfLink {...invited} onClose={() => setInvited(undefined)} />}
     </>

@@ -50,7 +50,7 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
           <h2 id={title}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
           <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
           <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
-          <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
+          <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open full page")} title={t("Open full page")}><Icon name="expand" /></Link>
           <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
         </header>
         {isPassing || loaded.value === undefined ? null : <p className="lead"><Headline application={loaded.value} /><StatusLine application={loaded.value} /></p>}

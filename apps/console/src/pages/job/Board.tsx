@@ -8,6 +8,7 @@ import { type DragEvent, type MouseEvent, useCallback, useEffect, useLayoutEffec
 import { t } from "../../language/text.tsx"
 import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { Help } from "../../parts/Help.tsx"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { HireDialog } from "../application/HireDialog.tsx"
 import { keepApplication } from "../application/keepApplication.ts"
@@ -224,7 +225,7 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
             />
           )
           : mayMove && order.some(({ status }) => status === "active")
-          ? <p className="hint board-hint">{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards, or press Shift with ← or →. J and K go through them, X or Shift with a click selects.")}</p>
+          ? <Help id="board-help" about={t("Moving and selecting cards")}>{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards to move them, or press Shift+← or Shift+→. Press J and K to go from card to card, X or Shift-click to select.")}</Help>
           : null}
       </div>
       <div className="board-area">

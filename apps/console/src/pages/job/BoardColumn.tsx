@@ -7,7 +7,6 @@ import { parseSearch, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { CardView, heightOf } from "./CardView.tsx"
 import { type Card, type Column, type Stage, statusesOf } from "./loadBoard.ts"
-import { TypeOfStage } from "./stageTypes.tsx"
 
 interface Props {
   readonly stage: Stage
@@ -37,7 +36,7 @@ const ahead = "800px"
 
 export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
   const [isOver, setOver] = useState(false)
-  // Who gives feedback and decides nothing is not led by that of others.
+  // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that application.
   const seesRatings = !useMay("comment") || mayMove
   const cards = useMemo(() => {
     const statuses = statusesOf(shown)
@@ -71,7 +70,6 @@ export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onD
       <header className="column-head">
         <h2 title={stage.name}>{stage.name}</h2>
         <span className="count">{column.next === undefined ? cards.length : count}</span>
-        <p><TypeOfStage of={stage} /></p>
       </header>
       <div ref={scroller} className="column-cards" data-scroll-restoration-id={`column-${stage.id}`}>
         <ul style={{ height: rows.getTotalSize() }}>
@@ -94,7 +92,7 @@ export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onD
             )
           })}
         </ul>
-        {cards.length === 0 && column.next === undefined ? <p className="hint column-empty">{t("Nobody")}</p> : null}
+        {cards.length === 0 && column.next === undefined ? <p className="hint column-empty">{t("No applicants")}</p> : null}
         {column.next === undefined ? null : <NextPage key={column.cards.length} onNear={() => onMore(stage.id)} />}
       </div>
     </section>
@@ -120,7 +118,7 @@ const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
   return (
     <div ref={end} className="column-end">
       <Problem text={action.error} />
-      {action.error === undefined ? <span className="hint">{t("Loading more")}</span> : <Button look="quiet" onClick={() => action.run()}>{t("Try again")}</Button>}
+      {action.error === undefined ? <span className="hint">{t("Loading more…")}</span> : <Button look="quiet" onClick={() => action.run()}>{t("Try again")}</Button>}
     </div>
   )
 }

@@ -9,10 +9,11 @@ import { locale } from "../../language/language.ts"
 import { type Marked, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { Choice } from "../../parts/Choice.tsx"
+import { ratings } from "../../parts/ratings.ts"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { spelled } from "../../parts/Status.tsx"
-import { daysInStage, ordersOfBoard, ratingsOfBoard } from "../views.ts"
+import { daysInStage, ordersOfBoard } from "../views.ts"
 import { type FilterInAddress, filterIn, leavesOut, toFilter } from "./boardFilter.ts"
 import { type Shown, statusesOf } from "./loadBoard.ts"
 
@@ -87,7 +88,7 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
     <div className="board-filters board-choices" role="group" aria-label={t("Filters")}>
       <Choice label={t("Source")} any={t("Any source")} options={sources} value={address.source_type} onChange={(source_type) => onChange({ source_type })} />
       <Choice label={t("Tag")} any={t("Any tag")} options={tags} value={address.tag} onChange={(tag) => onChange({ tag })} />
-      <Choice label={t("Rating")} any={t("Any rating")} options={named(ratingsOfBoard)} value={address.rating} onChange={(rating) => onChange({ rating })} />
+      <Choice label={t("Rating")} any={t("Any rating")} options={named(ratings.toReversed())} value={address.rating} onChange={(rating) => onChange({ rating })} />
       <Choice label={t("In stage for at least")} any={t("Any time in stage")} options={named(daysInStage)} value={address.days_in_stage} onChange={(days_in_stage) => onChange({ days_in_stage })} />
       {questions.length === 0 && address.question_id === undefined ? null : (
         <Choice

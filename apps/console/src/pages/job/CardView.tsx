@@ -1,6 +1,7 @@
 /** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
 import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
+import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { ago, duration, secondsSince } from "../../parts/Time.tsx"
@@ -12,16 +13,26 @@ const longDays = 14
 /** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
-/** What the person does, or how the application came; why it was rejected, and that the person has applied again. */
-const linesOf = ({ applied_again_at, current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
-  const work = [headline, current_company].filter((part) => part !== null)
-  return [...(work.length === 0 ? [spelled(source_type)] : work), ...(rejection_reason === null ? [] : [rejection_reason]), ...(applied_again_at === null ? [] : [t("Applied again {time}", { time: ago(applied_again_at) })])]
+/** A closed application got its status when it was closed. */
+const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedAgain(applied_again_at, status === "active" ? null : entered_at)
+
+/** Characters that a line of a narrow column has room for. */
+const lineLength = 22
+
+/** What the person does and where; "" where it is not known. A long one has two lines. */
+const workOf = ({ current_company, headline }: Card): string => [headline, current_company].filter((part) => part !== null).join(" · ")
+
+/** Why the application was rejected, and that the person has applied again. */
+const linesOf = (card: Card): ReadonlyArray<string> => {
+  const appliedAt = appliedAtOf(card)
+  return [card.rejection_reason, appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })]
+    .filter((text) => text !== null)
 }
 
-/** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
-export const heightOf = ({ applied_again_at, current_company, headline, rejection_reason, tags }: Card): number => {
-  const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
-  return edges + always + line * (work + Number(rejection_reason !== null) + Number(applied_again_at !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
+/** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
+export const heightOf = (card: Card): number => {
+  const work = workOf(card).length > lineLength ? 2 : 1
+  return edges + always + line * (work + linesOf(card).length) + (card.tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400
@@ -44,6 +55,7 @@ interface Props {
 export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
   const { candidate: { full_name }, id, status, tags } = card
   const isMovable = mayMove && status === "active"
+  const work = workOf(card) || spelled(card.source_type)
   const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
   return (
     <li
@@ -55,12 +67,13 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
       aria-posinset={index + 1}
       aria-setsize={size}
     >
-      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. Nobody has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
+      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. No one has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
         {card.replied_at === null ? null : <span className="reply-dot" role="img" aria-label={t("Replied {time}:", { time: ago(card.replied_at) })} />}{full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
       </a>
       {isMovable
         ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>
         : null}
+      <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
       <Facts card={card} stage={stage} seesRatings={seesRatings} />
@@ -89,7 +102,7 @@ const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" 
 /** Feedback as dots, and a ring for each colleague who is asked for it. */
 const Ratings = ({ asked, ratings }: Pick<Card, "ratings" | "asked">) => {
   const given = ratings.length === 0 ? [] : [t("Feedback: {ratings}", { ratings: ratings.map(spelled).join(", ") })]
-  const text = [...given, ...(asked === 0 ? [] : [t("asked of {count}", { count: asked })])].join("; ")
+  const text = [...given, ...(asked === 0 ? [] : [t("requested from {count}", { count: asked })])].join("; ")
   return (
     <span className="dots" role="img" aria-label={text} title={text}>
       {ratings.map((rating, index) => <span key={index} className={`dot ${rating}`} />)}

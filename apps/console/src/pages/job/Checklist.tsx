@@ -33,7 +33,7 @@ export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props)
         <Step isDone={described} name={described ? t("Description") : t("Write the description")} onOpen={onDescribe} />
         <Step isDone={team.length > 0} name={team.length > 0 ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: team.length }) : t("Add colleagues")} onOpen={onTeam} />
         <Step isDone={questions > 0} name={questions > 0 ? t("{count, plural, one {# question} other {# questions}}", { count: questions }) : t("Ask questions (optional)")} onOpen={onForm} />
-        <Step isDone={seen} name={seen ? t("See it as candidates do") : t("Candidates would not see it: find out why")} onOpen={onPosting} />
+        <Step isDone={seen} name={seen ? t("Preview as a candidate") : t("Candidates wouldn't see it. Find out why")} onOpen={onPosting} />
       </ol>
     </section>
   )

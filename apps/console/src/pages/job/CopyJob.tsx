@@ -20,7 +20,7 @@ export const CopyJob = ({ job, onClose }: { readonly job: Job; readonly onClose:
         <TextField label={t("Title")} name="title" required defaultValue={job.title} />
         <p className="hint">
           {t(
-            "The copy is a draft with the texts, stages, application form and team of this job, and without its applications."
+            "The copy starts as a draft with this job's texts, stages, application form and hiring team, without its applications."
           )}
         </p>
       </Form>

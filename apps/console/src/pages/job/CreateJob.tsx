@@ -37,8 +37,8 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title={t("New job")} onClose={onClose}>
       <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
         <JobFields />
-        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} hint={t("A copy takes the texts, stages, application form and team along.")} />
-        <p className="hint">{t("It begins with the usual stages. A draft is published from its board, when it is ready.")}</p>
+        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} help={t("A copy includes the texts, stages, application form and hiring team.")} />
+        <p className="hint">{t("The job starts with the default stages. Publish it from its board when you're ready.")}</p>
       </Form>
     </Dialog>
   )

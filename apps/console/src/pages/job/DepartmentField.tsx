@@ -44,7 +44,7 @@ export const DepartmentField = ({ job }: { readonly job?: Job }) => {
         value={chosen}
         onChange={({ target }) => setChosen(target.value)}
         options={[
-          ["", t("Not said")],
+          ["", t("Not specified")],
           ...(isText ? [[kept, department] as const] : []),
           ...(departments === undefined && department_id !== null ? [[department_id, department ?? ""] as const] : treeOptions(departments ?? [])),
           ...(isAdmin ? [[added, t("Add department…")] as const] : [])

@@ -24,7 +24,7 @@ const names = {
   website_url: msg("Website")
 } as const
 
-const presences = choicesOf<JobForm["phone"]>({ required: msg("Required"), optional: msg("Optional"), hidden: msg("Not asked for") })
+const presences = choicesOf<JobForm["phone"]>({ required: msg("Required"), optional: msg("Optional"), hidden: msg("Off") })
 
 interface Props {
   readonly job: string
@@ -53,12 +53,12 @@ const Editor = ({ onClose, opened }: EditorProps) => {
     await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) }, { ifMatch: etag })
     // The board's checklist and filters show its questions.
     void queries.invalidateQueries({ queryKey: ["job_form", form.id] })
-    tell(t("The form is saved."))
+    tell(t("Application form saved"))
     onClose()
   })
   return (
     <Form action={action} submit={t("Save")}>
-      <p className="hint">{t("Name and e-mail address are always asked for.")}</p>
+      <p className="hint">{t("Name and email address are always required.")}</p>
       <div className="form-parts">
         {parts.map((part) => <Select key={part} label={t(names[part])} name={part} defaultValue={form[part]} options={presences.options} />)}
       </div>

@@ -11,8 +11,8 @@ import type { Job } from "./loadBoard.ts"
 import { useOffices } from "./places.ts"
 
 const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
-  full_time: msg("Full time"),
-  part_time: msg("Part time"),
+  full_time: msg("Full-time"),
+  part_time: msg("Part-time"),
   contract: msg("Contract"),
   temporary: msg("Temporary"),
   internship: msg("Internship"),
@@ -44,7 +44,7 @@ const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
       label={t("Office")}
       name="office_id"
       defaultValue={chosen.current}
-      options={[["", t("Not said")], ...treeOptions(offices)]}
+      options={[["", t("Not specified")], ...treeOptions(offices)]}
       onChange={choose}
     />
   )
@@ -65,12 +65,12 @@ const Confidential = ({ was }: { readonly was: boolean }) => {
   const isAdmin = useMay("admin")
   return (
     <Switch
-      label={t("Confidential: only the team and administrators see it")}
+      label={t("Confidential: visible only to the hiring team and administrators")}
       name="is_confidential"
       value="yes"
       checked={isOn}
       onChange={({ target }) => setOn(target.checked)}
-      {...(isOn && !was && !isAdmin ? { hint: t("You come into its team as a recruiter, unless you are in it already.") } : {})}
+      {...(isOn && !was && !isAdmin ? { hint: t("You'll be added to its hiring team as a recruiter, unless you're already on it.") } : {})}
     />
   )
 }
@@ -84,10 +84,10 @@ export const JobFields = ({ job }: { readonly job?: Job }) => (
       <OfficeField job={job} />
       <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
       <Select
-        label={t("Employment")}
+        label={t("Employment type")}
         name="employment_type"
         defaultValue={job?.employment_type ?? ""}
-        options={[["", t("Not said")], ...employmentTypes.options]}
+        options={[["", t("Not specified")], ...employmentTypes.options]}
       />
     </div>
     <Confidential was={job?.is_confidential ?? false} />

@@ -99,7 +99,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     setOpen("edit")
   }
   useCommands([
-    { name: t("Posting of the job"), icon: "careers", run: () => setOpen("posting") },
+    { name: t("Job posting"), icon: "careers", run: () => setOpen("posting") },
     { name: t("Sources"), icon: "jobs", run: () => void navigate({ to: "/sources", search: { job: job.id } }) }
   ])
   useCommands(mayWrite
@@ -113,7 +113,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
-    tell({ draft: t("The job is a draft again."), published: publishedText(changed, careers), closed: t("The job is closed.") }[changed.status])
+    tell({ draft: t("The job is a draft again."), published: publishedText(changed, careers), closed: t("The job was closed.") }[changed.status])
   })
   return (
     <Page
@@ -151,7 +151,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
           />
         )
         : null}
-      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { ...search, application: undefined, shown: shown || undefined }, replace: true, resetScroll: false })} />
+      <Tabs label={t("Filter applications")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { ...search, application: undefined, shown: shown || undefined }, replace: true, resetScroll: false })} />
       <BoardFilters job={job.id} shown={shown} all={all ?? []} selected={selected} />
       {all?.length === 0 ? <NoApplicants job={job} onAdd={mayWrite ? () => setOpen("add") : undefined} /> : null}
       <Show of={columns}>
@@ -192,8 +192,8 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
   const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization, told)
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
-  useCommands(isFull ? [] : [{ name: t("Publish the job"), icon: "check", run: () => void action.run("published") }])
+  useCommands(isFull ? [] : [{ name: t("Publish job"), icon: "check", run: () => void action.run("published") }])
   return isFull
-    ? <p className="hint">{t("The plan allows {limit} published jobs: close one to publish this one.", { limit: value.publish_limit ?? 0 })}</p>
+    ? <p className="hint">{t("Your plan allows {limit} published jobs. Close one to publish this one.", { limit: value.publish_limit ?? 0 })}</p>
     : <Button pending={action.pending} onClick={() => action.run("published")}>{t("Publish")}</Button>
 }

@@ -45,23 +45,23 @@ export const Jobs = () => {
   const empty = isWithoutTeam
     ? <WithoutTeam />
     : q !== ""
-    ? <Empty title={t("No job here has “{q}” in its title.", { q })}>{status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}</Empty>
+    ? <Empty title={t("No jobs match “{q}”", { q })}>{status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}</Empty>
     : status === "" && isLimited
-    ? <Empty title={t("None of your jobs is published.")}><Link to="/jobs" search={{ status: "all" }}>{t("Look at all of them")}</Link></Empty>
+    ? <Empty title={t("None of your jobs are published")}><Link to="/jobs" search={{ status: "all" }}>{t("View all")}</Link></Empty>
     : status === ""
     ? (
-      <Empty title={t("No job is published.")}>
-        <p>{t("Candidates apply to published jobs. A draft is published from its board.")}</p>
-        <Link to="/jobs" search={{ status: "draft" }}>{t("Look at the drafts")}</Link>
+      <Empty title={t("No published jobs")}>
+        <p>{t("Candidates can apply to published jobs. Publish a draft from its board.")}</p>
+        <Link to="/jobs" search={{ status: "draft" }}>{t("View drafts")}</Link>
       </Empty>
     )
     : status === "all"
-    ? <Empty title={t("There are no jobs yet.")}>{mayWrite ? <p>{t("Make the first one by “New job”: it begins as a draft, with the usual stages.")}</p> : null}</Empty>
-    : <Empty title={status === "draft" ? t("There are no drafts.") : t("No job is closed.")} />
+    ? <Empty title={t("No jobs yet")}>{mayWrite ? <p>{t("Create your first job with “New job”. It starts as a draft with the default stages.")}</p> : null}</Empty>
+    : <Empty title={status === "draft" ? t("No drafts") : t("No closed jobs")} />
   return (
     <Page title={t("Jobs")} actions={<><Link to="/sources" className="button plain">{t("Sources")}</Link>{create}</>}>
       <div className="filters">
-        <Tabs label={t("Status of the jobs")} tabs={statusesOfJobs} value={status} onChange={(status) => show({ status })} />
+        <Tabs label={t("Job status")} tabs={statusesOfJobs} value={status} onChange={(status) => show({ status })} />
         <SearchField label={t("Search jobs")} value={q} onChange={(q) => show({ q })} />
       </div>
       <SavedViews />
@@ -94,7 +94,7 @@ const Row = ({ job }: { readonly job: JobOverview }) => {
         {waits_longest === null ? null : (
           <>
             <Link to="/jobs/$id" params={{ id }} search={{ application: waits_longest.id }} className="row-inner">{waits_longest.candidate.full_name}</Link>
-            <span>{t("waits {time} in {stage}", { time: duration(secondsSince(waits_longest.entered_at)), stage: waits_longest.stage.name })}</span>
+            <span>{t("waiting {time} in {stage}", { time: duration(secondsSince(waits_longest.entered_at)), stage: waits_longest.stage.name })}</span>
           </>
         )}
       </div>

@@ -16,10 +16,10 @@ export const NoApplicants = ({ job, onAdd }: Props) => (
       <strong>{t("No applicants yet")}</strong>{" "}
       <span className="hint">
         {job.status === "published"
-          ? t("Applications from your careers site appear here at once.")
+          ? t("Applications from your careers site appear here right away.")
           : job.status === "draft"
-          ? t("They can apply once the job is published. You can add people who wrote to you already.")
-          : t("The job is closed: nobody can apply.")}
+          ? t("Candidates can apply once the job is published. You can already add people who contacted you.")
+          : t("This job is closed, so no one can apply.")}
       </span>
     </p>
     <span className="row">

@@ -7,18 +7,18 @@ import { amountOf, amountText } from "./amounts.ts"
 import type { Job } from "./loadBoard.ts"
 
 const timeframes = choicesOf<NonNullable<Job["salary_timeframe"]>>({
-  hour: msg("An hour"),
-  day: msg("A day"),
-  week: msg("A week"),
-  month: msg("A month"),
-  year: msg("A year")
+  hour: msg("Hour"),
+  day: msg("Day"),
+  week: msg("Week"),
+  month: msg("Month"),
+  year: msg("Year")
 })
 
 /** What was typed; an amount whose text stays, stays. */
 const amountIn = (form: FormData, name: "salary_min" | "salary_max", { [name]: present }: Job): number | null => {
   const text = textOf(form, name)
   const amount = text === amountText(present) ? present : amountOf(text)
-  if (amount === undefined) throw new Error(t("“{text}” is no amount.", { text }))
+  if (amount === undefined) throw new Error(t("“{text}” isn't a valid amount. Enter a number, for example 52000.", { text }))
   return amount
 }
 
@@ -33,13 +33,13 @@ export const payIn = (form: FormData, job: Job) => ({
 
 export const PayFields = ({ job }: { readonly job: Job }) => (
   <fieldset className="pay">
-    <legend>{t("Pay")}</legend>
+    <legend>{t("Salary")}</legend>
     <div className="pay-amounts">
-      <TextField label={t("At least")} name="salary_min" inputMode="decimal" defaultValue={amountText(job.salary_min)} />
-      <TextField label={t("At most")} name="salary_max" inputMode="decimal" defaultValue={amountText(job.salary_max)} />
+      <TextField label={t("Minimum")} name="salary_min" inputMode="decimal" defaultValue={amountText(job.salary_min)} />
+      <TextField label={t("Maximum")} name="salary_max" inputMode="decimal" defaultValue={amountText(job.salary_max)} />
       <TextField label={t("Currency")} name="salary_currency" maxLength={3} placeholder={t("EUR")} defaultValue={job.salary_currency ?? ""} />
-      <Select label={t("Paid for")} name="salary_timeframe" defaultValue={job.salary_timeframe ?? ""} options={[["", t("Not said")], ...timeframes.options]} />
+      <Select label={t("Pay period")} name="salary_timeframe" defaultValue={job.salary_timeframe ?? ""} options={[["", t("Not specified")], ...timeframes.options]} />
     </div>
-    <Switch label={t("Candidates see the pay")} name="show_salary" value="yes" defaultChecked={job.show_salary} />
+    <Switch label={t("Show salary to candidates")} name="show_salary" value="yes" defaultChecked={job.show_salary} />
   </fieldset>
 )

@@ -49,7 +49,7 @@ const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers
   const { value: posting } = usePosting(job, careers)
   if (posting === undefined) return null
   if (posting.is_seen && posting.path !== null) return <PageLink path={posting.path}>{t("View posting")}</PageLink>
-  return job.status === "published" ? <Badge tone="warning">{t("Candidates do not see it")}</Badge> : null
+  return job.status === "published" ? <Badge tone="warning">{t("Hidden from candidates")}</Badge> : null
 }
 
 const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => <a href={path} target="_blank" rel="noreferrer">{children}</a>
@@ -66,7 +66,7 @@ interface DialogProps {
 export const PostingDialog = ({ job, onClose, onEdit, onForm }: DialogProps) => {
   const careers = useCareers()
   return (
-    <Dialog title={t("Posting")} onClose={onClose}>
+    <Dialog title={t("Job posting")} onClose={onClose}>
       <Show of={careers}>{(careers) => <Status job={job} careers={careers} onEdit={onEdit} onForm={onForm} />}</Show>
     </Dialog>
   )
@@ -80,10 +80,10 @@ const Status = ({ careers, job, onEdit, onForm }: Omit<DialogProps, "onClose"> &
       {({ google_problems, is_seen, path }) => (
         <div className="form">
           {is_seen && path !== null
-            ? <div className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Candidates see it")}</Badge></div>
-            : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} onEdit={onEdit} /></>}
+            ? <div className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Live")}</Badge></div>
+            : <><p><Badge tone="warning">{t("Hidden from candidates")}</Badge></p><Hidden job={job} careers={careers} onEdit={onEdit} /></>}
           <MissedByGoogle problems={google_problems} onEdit={onEdit} />
-          {mayWrite ? <p><button type="button" className="link" onClick={onForm}>{t("Edit the application form")}</button></p> : null}
+          {mayWrite ? <p><button type="button" className="link" onClick={onForm}>{t("Edit application form")}</button></p> : null}
           <JobPreview job={job} careers={careers} />
         </div>
       )}
@@ -100,7 +100,7 @@ const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & 
       {hiddenBy(job, careers, Date.now()).map(({ field, isOffline, text }) => (
         <li key={text.english}>
           {field === undefined || !mayWrite ? t(text) : <button type="button" className="link" onClick={() => onEdit(field)}>{t(text)}</button>}
-          {isOffline === true ? <> {isAdmin ? <Link to="/careers-site">{t("Put it online")}</Link> : t("An administrator puts it online.")}</> : null}
+          {isOffline === true ? <> {isAdmin ? <Link to="/careers-site">{t("Publish it")}</Link> : t("An administrator can publish it.")}</> : null}
         </li>
       ))}
     </ul>
@@ -111,7 +111,7 @@ const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & 
 const JobPreview = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
   const { value } = useLoaded(["job", job.id, "preview", job.updated_at, careers.updated_at], async (signal) =>
     (await candor.jobs.previewPosting(job.id, { signal })).preview)
-  return <PageFrame html={value?.html} title={t("The posting as candidates see it")} />
+  return <PageFrame html={value?.html} title={t("The job posting as candidates see it")} />
 }
 
 interface ProblemsProps {
@@ -120,11 +120,11 @@ interface ProblemsProps {
 }
 
 const MissedByGoogle = ({ onEdit, problems }: ProblemsProps) => {
-  if (problems.length === 0) return <p>{t("Google misses nothing of this job.")}</p>
+  if (problems.length === 0) return <p>{t("This job has everything Google needs.")}</p>
   return (
     <div className="stack">
-      <Missed title={msg("Google will not show this job:")} problems={problems.filter(({ hides }) => hides)} onEdit={onEdit} />
-      <Missed title={msg("Google shows less of this job than it could:")} problems={problems.filter(({ hides }) => !hides)} onEdit={onEdit} />
+      <Missed title={msg("Google won't show this job because:")} problems={problems.filter(({ hides }) => hides)} onEdit={onEdit} />
+      <Missed title={msg("Google shows less detail for this job because:")} problems={problems.filter(({ hides }) => !hides)} onEdit={onEdit} />
     </div>
   )
 }

@@ -15,15 +15,15 @@ import { PayFields, payIn } from "./PayFields.tsx"
 import { useRows } from "./useRows.ts"
 
 const workplaces = choicesOf<NonNullable<Job["workplace_type"]>>({
-  onsite: msg("At the workplace"),
-  hybrid: msg("Partly at home"),
+  onsite: msg("On-site"),
+  hybrid: msg("Hybrid"),
   remote: msg("Remote")
 })
 
 const listings = choicesOf<Job["listing"]>({
-  public: msg("Everybody"),
-  unlisted: msg("Those who have the link"),
-  internal: msg("Members of the organization")
+  public: msg("Public"),
+  unlisted: msg("Anyone with the link"),
+  internal: msg("Internal")
 })
 
 type Place = Job["locations"][number]
@@ -64,13 +64,13 @@ export const PostingFields = ({ field, job }: Props) => {
   const known = countries()
   return (
     <details className="folded">
-      <summary>{t("Posting")}</summary>
-      <p className="hint">{t("What job portals and the careers site are told.")}</p>
+      <summary>{t("Job posting")}</summary>
+      <p className="hint">{t("Shown on your careers site and sent to job boards.")}</p>
       <div className="field-grid">
-        <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
-        <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
+        <Select label={t("Workplace type")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not specified")], ...workplaces.options]} />
+        <Select label={t("Visibility")} name="listing" defaultValue={job.listing} options={listings.options} />
         <LastDay end={job.valid_through} />
-        <Select label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} options={[["", t("Not said")], ...languages(job.language)]} />
+        <Select label={t("Language")} name="language" defaultValue={job.language ?? ""} options={[["", t("Not specified")], ...languages(job.language)]} />
       </div>
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
@@ -79,7 +79,7 @@ export const PostingFields = ({ field, job }: Props) => {
         label={t("States and regions for remote work")}
         name="remote_regions"
         defaultValue={textOfList(job.remote_regions)}
-        hint={t("Codes such as US-CA or DE-BY, or names of states, separated by commas. Countries without one are meant as a whole.")}
+        help={t("Codes such as US-CA or DE-BY, or state names, separated by commas. Countries without a region are included as a whole.")}
       />
     </details>
   )
@@ -89,21 +89,21 @@ export const PostingFields = ({ field, job }: Props) => {
 const LastDay = ({ end }: { readonly end: string | null }) => {
   const [day, setDay] = useState(dayOfEnd(end))
   const ends = day === dayOfEnd(end) ? end : endOfDay(day)
-  const hint = ends === null || endsWithDay(ends)
-    ? t("The posting ends with this day, in your time zone.")
-    : t("The posting ends on {time}, in your time zone.", { time: exactTime(ends) })
+  const help = ends === null || endsWithDay(ends)
+    ? t("Applications close at the end of this day, in your time zone.")
+    : t("Applications close on {time}, in your time zone.", { time: exactTime(ends) })
   return (
     <div>
       <TextField
-        label={t("Candidates may apply until")}
+        label={t("Application deadline")}
         name="valid_through"
         type="date"
         defaultValue={day}
         onInput={({ currentTarget }) => setDay(currentTarget.value)}
-        hint={hint}
+        help={help}
       />
       <p className="hint warning" role="status">
-        {hasPassed(ends, Date.now()) ? t("The posting has ended: candidates do not see the job.") : null}
+        {hasPassed(ends, Date.now()) ? t("The deadline has passed, so candidates can't see this job.") : null}
       </p>
     </div>
   )
@@ -120,15 +120,15 @@ const Places = ({ isWanted, known, places }: PlacesProps) => {
   const { add, group, remove, rows } = useRows(places, isWanted)
   return (
     <fieldset ref={group} className="places">
-      <legend>{t("Places")}</legend>
+      <legend>{t("Locations")}</legend>
       {rows.map(({ key, value }, at) => (
-        <div key={key} id={key} className="place" role="group" aria-label={t("Place {number}", { number: at + 1 })}>
+        <div key={key} id={key} className="place" role="group" aria-label={t("Location {number}", { number: at + 1 })}>
           {parts.map((part) => <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={value?.[part] ?? ""} />)}
-          <Select label={t("Country")} name="place_country" defaultValue={value?.country ?? ""} options={[["", t("Not said")], ...known]} />
-          <Button look="quiet" aria-label={t("Remove place {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
+          <Select label={t("Country")} name="place_country" defaultValue={value?.country ?? ""} options={[["", t("Not specified")], ...known]} />
+          <Button look="quiet" aria-label={t("Remove location {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
         </div>
       ))}
-      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add place")}</Button>
+      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add location")}</Button>
     </fieldset>
   )
 }
@@ -145,7 +145,7 @@ const RemoteCountries = ({ isWanted, known, present }: RemoteProps) => {
       <legend>{t("Countries for remote work")}</legend>
       {rows.map(({ key, value }, at) => (
         <div key={key} id={key} className="place">
-          <Select label={t("Country {number}", { number: at + 1 })} name="remote_countries" defaultValue={value ?? ""} options={[["", t("Not said")], ...known]} />
+          <Select label={t("Country {number}", { number: at + 1 })} name="remote_countries" defaultValue={value ?? ""} options={[["", t("Not specified")], ...known]} />
           <Button look="quiet" aria-label={t("Remove country {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
         </div>
       ))}

@@ -10,15 +10,15 @@ import { useSorting } from "../../parts/useSorting.tsx"
 import { isChoice, type QuestionRow } from "./questionRows.ts"
 
 const types = choicesOf<QuestionRow["type"]>({
-  short_text: msg("A line of text"),
-  long_text: msg("Text"),
-  single_choice: msg("One of several"),
-  multiple_choice: msg("Some of several"),
-  yes_no: msg("Yes or no"),
-  number: msg("A number"),
-  date: msg("A day"),
-  file: msg("A file"),
-  url: msg("A link")
+  short_text: msg("Short text"),
+  long_text: msg("Long text"),
+  single_choice: msg("Single choice"),
+  multiple_choice: msg("Multiple choice"),
+  yes_no: msg("Yes/No"),
+  number: msg("Number"),
+  date: msg("Date"),
+  file: msg("File"),
+  url: msg("URL")
 })
 
 /** Enter after a question would save the form half done; Ctrl+Enter does. */
@@ -49,7 +49,7 @@ export const QuestionsEditor = ({ onChange, rows }: Props) => {
   return (
     <fieldset className="stages-editor">
       <legend>{t("Questions")}</legend>
-      {rows.length === 0 ? null : <p className="hint">{t("Drag a question, or press ↑ or ↓ on its handle.")}</p>}
+      {rows.length === 0 ? null : <p className="hint">{t("Drag questions to reorder them, or press ↑ or ↓ on a handle.")}</p>}
       {sorting.said}
       <ol {...sorting.listProps} onKeyDown={keepOpen}>
         {rows.map((row, at) => (
@@ -63,9 +63,9 @@ export const QuestionsEditor = ({ onChange, rows }: Props) => {
               <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: nameOf(row, at) })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
             </div>
             <div className="question-more">
-              {isChoice(row) ? <TextArea label={t("Options")} hint={t("One in each line.")} rows={3} required value={row.options} onChange={({ target }) => replace(at, { options: target.value })} /> : null}
-              <TextField label={t("Explanation")} value={row.help_text} onChange={({ target }) => replace(at, { help_text: target.value })} />
-              <label className="check"><input type="checkbox" checked={row.required} onChange={({ target }) => replace(at, { required: target.checked })} /> {t("Needs an answer")}</label>
+              {isChoice(row) ? <TextArea label={t("Options")} hint={t("One per line")} rows={3} required value={row.options} onChange={({ target }) => replace(at, { options: target.value })} /> : null}
+              <TextField label={t("Help text")} value={row.help_text} onChange={({ target }) => replace(at, { help_text: target.value })} />
+              <label className="check"><input type="checkbox" checked={row.required} onChange={({ target }) => replace(at, { required: target.checked })} /> {t("Required")}</label>
             </div>
           </li>
         ))}

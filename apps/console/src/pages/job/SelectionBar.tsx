@@ -40,14 +40,14 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
       {isActive ? <Button aria-keyshortcuts="m" title={t("Move (M)")} onClick={() => setOpen("move")}>{t("Move")}</Button> : null}
       {isActive ? <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button> : null}
       <Button onClick={() => setOpen("tag")}>{t("Tag")}</Button>
-      <Button look="quiet" onClick={onClear}>{t("Clear")}</Button>
+      <Button look="quiet" onClick={onClear}>{t("Clear selection")}</Button>
       {open === "move" ? <Dialog title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })} onClose={close}><StageChoices stages={stages} onChoose={choose} /></Dialog> : null}
       {open === "reject" ? <RejectAll cards={cards} onChange={onChange} onClose={close} /> : null}
       {open === "tag" ? <TagAll count={cards.length} onChange={onChange} onClose={close} /> : null}
       {typeof open === "object"
         ? (
           <Dialog title={t("Hire {count, plural, one {# applicant} other {# applicants}}?", { count: cards.length })} onClose={close}>
-            <Form action={hire} submit={t("Hire")}><p><Rich text="Their applications are closed, in the stage {stage}." values={{ stage: <strong>{open.name}</strong> }} /></p></Form>
+            <Form action={hire} submit={t("Hire")}><p><Rich text="This closes their applications and moves them to {stage}." values={{ stage: <strong>{open.name}</strong> }} /></p></Form>
           </Dialog>
         )
         : null}

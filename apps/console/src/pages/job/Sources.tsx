@@ -32,12 +32,12 @@ export const Sources = () => {
     <Page
       title={t("Sources")}
       above={job === undefined ? <BackToJobs /> : <BackToJob id={job} />}
-      lead={t("Where applicants come from, and what has become of their applications.")}
+      lead={t("Where applicants come from, and how far they get.")}
     >
       {isWithoutTeam ? <WithoutTeam /> : (
         <>
           <Tabs
-            label={t("Time in which applications came")}
+            label={t("Period")}
             tabs={periodsOfSources}
             value={period}
             onChange={(period) => navigate({ search: { job, period: period || undefined }, replace: true, resetScroll: false })}
@@ -50,7 +50,7 @@ export const Sources = () => {
 }
 
 const Tables = ({ overview: { campaigns, other_campaigns, other_source_types, source_types } }: { readonly overview: SourceOverview }) =>
-  source_types.length === 0 ? <Empty title={t("Nobody applied in this time.")} /> : (
+  source_types.length === 0 ? <Empty title={t("No applications in this period")} /> : (
     <>
       <Part title={t("Sources")}>
         <Counted
@@ -62,8 +62,8 @@ const Tables = ({ overview: { campaigns, other_campaigns, other_source_types, so
       <Part title={t("Links and campaigns")}>
         {campaigns.length === 0
           ? (
-            <Empty title={t("No marked link has brought an application in this time.")}>
-              <p>{t("Share the address of a posting with ?source=newsletter at its end, and those who apply by it are counted here.")}</p>
+            <Empty title={t("No applications from tracked links in this period")}>
+              <p>{t("Add ?source=newsletter to a posting's link before you share it. Applications through that link are counted here.")}</p>
             </Empty>
           )
           : (

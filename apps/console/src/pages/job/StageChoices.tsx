@@ -3,7 +3,6 @@ import type { KeyboardEvent } from "react"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import type { Stage } from "./loadBoard.ts"
-import { TypeOfStage } from "./stageTypes.tsx"
 
 interface Props {
   readonly stages: ReadonlyArray<Stage>
@@ -37,7 +36,6 @@ export const StageChoices = ({ onChoose, present, stages }: Props) => {
           >
             {at < 9 ? <kbd aria-hidden="true">{at + 1}</kbd> : null}
             {stage.name}
-            <TypeOfStage of={stage} />
             {stage.id === present ? <span className="hint">{t("now")}</span> : null}
           </Button>
         </li>

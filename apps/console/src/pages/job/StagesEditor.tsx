@@ -5,7 +5,7 @@ import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { useSorting } from "../../parts/useSorting.tsx"
 import type { StageRow } from "./stageRows.ts"
-import { stageTypes } from "./stageTypes.tsx"
+import { stageTypes } from "./stageTypes.ts"
 
 interface Props {
   readonly rows: ReadonlyArray<StageRow>
@@ -30,7 +30,7 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
   return (
     <fieldset className="stages-editor">
       <legend>{t("Stages")}</legend>
-      <p className="hint">{t("Drag a stage, or press ↑ or ↓ on its handle. An application that comes into a stage of the type Hired is hired.")}</p>
+      <p className="hint">{t("Drag stages to reorder them, or press ↑ or ↓ on a handle. Moving an application to a Hired stage marks it as hired.")}</p>
       {sorting.said}
       <ol {...sorting.listProps}>
         {rows.map((row, at) => {
@@ -41,12 +41,12 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
               {sorting.handleOf(row, at)}
               <input id={`name-${key}`} className="input" aria-label={t("Name of stage {number}", { number: at + 1 })} required autoComplete="off" value={name} onChange={({ target }) => replace(at, { name: target.value })} />
               <select className="input" aria-label={t("Type of {name}", { name: label })} value={type} onChange={({ target }) => replace(at, { type: target.value })}>
-                {type === "" ? <option value="">{t("What its name says")}</option> : null}
+                {type === "" ? <option value="">{t("Detect from the name")}</option> : null}
                 {stageTypes.options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
               </select>
               {count === 0 && rows.length > 1
                 ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: label })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
-                : <span className="hint stage-count" title={t("A stage with applications stays")}>{count === 0 ? null : <>{count}<span className="hidden"> {t("applications in it")}</span></>}</span>}
+                : <span className="hint stage-count" title={t("Move its applications before you delete this stage")}>{count === 0 ? null : <>{count}<span className="hidden"> {t("applications in it")}</span></>}</span>}
             </li>
           )
         })}

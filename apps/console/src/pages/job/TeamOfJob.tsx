@@ -20,21 +20,21 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
   const team = useTeam(job.id)
   const mayWrite = useMay("write")
   const members = team.value ?? []
-  useCommands([{ name: t("Team of the job"), icon: "members", run: () => setOpen(true) }])
+  useCommands([{ name: t("Hiring team"), icon: "members", run: () => setOpen(true) }])
   return (
     <>
       <Button look="quiet" className="team-button" onClick={() => setOpen(true)}>
-        <Avatars people={members.map(({ member, role }) => ({ ...member, role: rolesInTeams.name(role) }))} />{t("Team")}
+        <Avatars people={members.map(({ member, role }) => ({ ...member, role: rolesInTeams.name(role) }))} />{t("Hiring team")}
       </Button>
       {isOpen
         ? (
-          <Dialog title={t("Team of the job")} onClose={() => setOpen(false)}>
+          <Dialog title={t("Hiring team")} onClose={() => setOpen(false)}>
             {/* A change is stored at once: there is nothing to discard. */}
             <div className="form" onInput={(event) => event.stopPropagation()}>
               {mayWrite && team.value !== undefined ? <AddToTeam job={job} team={members} onAdded={team.reload} /> : null}
               <Show of={team}>
                 {(entries) => entries.length === 0
-                  ? <p className="hint">{t("Nobody is in the team yet.")}{mayWrite ? ` ${t("Add those who decide, interview or coordinate.")}` : ""}</p>
+                  ? <p className="hint">{t("No one on the hiring team yet")}{mayWrite ? ` ${t("Add the people who decide, interview or coordinate.")}` : ""}</p>
                   : <ul className="entries">{entries.map((entry) => <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />)}</ul>}
               </Show>
             </div>
@@ -68,7 +68,7 @@ const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps)
     const role = stored.current
     await candor.teamMembers.delete(jobId, member.id)
     onChange()
-    tell(t("{name} is no longer in the team.", { name: member.full_name }), {
+    tell(t("{name} was removed from the hiring team.", { name: member.full_name }), {
       undo: async () => {
         await candor.teamMembers.put(jobId, member.id, { role, from_role: null })
         onChange()
@@ -84,7 +84,7 @@ const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps)
           <>
             <select
               className="input fit"
-              aria-label={t("Role of {name}", { name: member.full_name })}
+              aria-label={t("{name}'s role on this job", { name: member.full_name })}
               value={role}
               onChange={({ target }) => {
                 const to = rolesInTeams.of(target.value)

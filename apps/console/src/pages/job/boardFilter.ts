@@ -1,7 +1,8 @@
 /** Which cards a board shows, and in which order, as its address and the API have it. */
 import type { OverviewsMethods } from "@candor/client"
+import { ratings } from "../../parts/ratings.ts"
 import { oneOf, optional, stringifySearch } from "../../router/search.ts"
-import { daysInStage, ordersOfBoard, ratingsOfBoard } from "../views.ts"
+import { daysInStage, ordersOfBoard } from "../views.ts"
 
 type CardsQuery = NonNullable<Parameters<OverviewsMethods["cards"]>[1]>
 
@@ -16,7 +17,7 @@ export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, 
   q: text(q),
   source_type: text(source_type),
   tag: text(tag),
-  rating: oneOf(ratingsOfBoard, rating),
+  rating: oneOf(ratings, rating),
   question_id: text(question_id),
   answer: text(answer),
   days_in_stage: oneOf(daysInStage, days_in_stage),

@@ -1,7 +1,7 @@
 /** Changes of several applications at once, and what takes them back. */
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { translated } from "../../api/serverTexts.ts"
 import { t } from "../../language/text.tsx"
 import { cardsOf, changeCards } from "./keptBoards.ts"
@@ -27,23 +27,23 @@ export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
   after: (card) => ({ ...card, stage_id, status: type === "hired" ? "hired" : "active" }),
   back: (card) => type === "hired" ? { reopen: { from_status: "hired" } } : { move: { stage_id: card.stage_id, from_stage_id: stage_id } },
   said: (count) => type === "hired"
-    ? t("{count, plural, one {# applicant is} other {# applicants are}} hired.", { count })
-    : t("{count, plural, one {# applicant is} other {# applicants are}} in {stage}.", { count, stage: name })
+    ? t("{count, plural, one {# applicant was} other {# applicants were}} hired.", { count })
+    : t("{count, plural, one {# applicant} other {# applicants}} moved to {stage}.", { count, stage: name })
 })
 
 export const rejectWith = (rejection: Rejection): Bulk => ({
   change: { reject: rejection },
   after: (card) => ({ ...card, status: "rejected", rejection_reason: rejection.reason }),
   back: () => ({ reopen: { from_status: "rejected" } }),
-  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} rejected.", { count }),
-  ...(rejection.note === undefined ? {} : { stays: t("The notes on the rejections stay.") })
+  said: (count) => t("{count, plural, one {# applicant was} other {# applicants were}} rejected.", { count }),
+  ...(rejection.note === undefined ? {} : { stays: t("The notes on the rejections are kept.") })
 })
 
 export const tagWith = (tags: ReadonlyArray<string>): Bulk => ({
   change: { add_tags: tags },
   after: (card) => ({ ...card, tags: [...new Set([...card.tags, ...tags])].toSorted() }),
   back: (card) => ({ remove_tags: tags.filter((tag) => !card.tags.includes(tag)) }),
-  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} tagged {tags}.", { count, tags: tags.join(", ") })
+  said: (count) => t("{count, plural, one {# applicant was} other {# applicants were}} tagged {tags}.", { count, tags: tags.join(", ") })
 })
 
 interface Failed {
@@ -67,11 +67,11 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
     const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
     const { results } = await candor.applications.changeMany({ application_ids, ...change })
     for (const { application_id, error } of results) {
-      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("It is not there any more.") : translated(error.message))
+      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("This no longer exists.") : translated(error.message))
     }
   }
   // One of them may be open beside the board.
-  void queries.invalidateQueries({ queryKey: ["application"] })
+  void reloadChanged(["application"])
   return {
     done: cards.filter(({ id }) => !reasons.has(id)),
     failed: cards.flatMap((card) => reasons.has(card.id) ? [{ card, why: reasons.get(card.id)! }] : [])
@@ -99,7 +99,7 @@ export const changeAll = async (job: string, cards: ReadonlyArray<Card>, { after
 
 /** Who stays as they are, each with the reason. */
 export const staying = (failed: ReadonlyArray<Failed>): string =>
-  failed.map(({ card: { candidate }, why }) => t("{name} stays. {why}", { name: candidate.full_name, why })).join(" ")
+  failed.map(({ card: { candidate }, why }) => t("{name} wasn't changed. {why}", { name: candidate.full_name, why })).join(" ")
 
 /** Takes a change of cards back, and returns what is said of what stays. What somebody has changed since is named in the failure. */
 export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { after, back, stays }: Bulk): Promise<string | void> => {
@@ -109,7 +109,7 @@ export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { aft
     return now === undefined || now.stage_id === made.stage_id && now.status === made.status
   }
   const groups = Map.groupBy(cards.filter(isAsMade), (card) => JSON.stringify(back(card)))
-  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({ card, why: t("Somebody has changed it since.") }))
+  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({ card, why: t("Someone has changed it since.") }))
   for (const group of groups.values()) {
     const outcome = await send(group, back(group[0]!))
     showAgain(job, outcome.done)

@@ -3,20 +3,20 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 
 export const problems: ReadonlyArray<Marked> = [
   msg("it is confidential"),
-  msg("the careers site does not list it"),
+  msg("it isn't listed on the careers site"),
   msg("it has no description"),
-  msg("it is remote, and has no country in which those who work there may live"),
-  msg("nothing says in which countries those who work remotely may live"),
-  msg("it has no place with a country"),
+  msg("it is remote, but no countries are set for remote work"),
+  msg("no countries are set for remote work"),
+  msg("it has no location with a country"),
   msg("it has no country"),
-  msg("one of its places has no country"),
-  msg("one of its places has no city"),
-  msg("nothing says how the person is employed"),
+  msg("one of its locations has no country"),
+  msg("one of its locations has no city"),
+  msg("the employment type is missing"),
   msg("it has no salary"),
   msg("its salary is hidden from candidates"),
   msg("its salary has no currency"),
-  msg("nothing says for which time its salary is paid"),
-  msg("it has no last day for applications")
+  msg("the pay period is missing"),
+  msg("it has no application deadline")
 ]
 
 /** The part of a message that says what is missing. */

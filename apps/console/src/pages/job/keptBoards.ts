@@ -9,7 +9,7 @@ export type ApplicationState =
   & Pick<Card, "id" | "stage_id" | "status" | "source_type" | "rejection_reason" | "created_at" | "updated_at">
   & {
     readonly candidate: Pick<Card["candidate"], "id" | "full_name">
-    readonly job: { readonly id: string }
+    readonly job: { readonly id: string; readonly title: string }
     readonly stage: { readonly id: string; readonly name: string }
   }
 

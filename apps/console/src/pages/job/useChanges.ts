@@ -22,12 +22,12 @@ export const useChanges = (job: Job) => {
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       keepApplication(application)
-      tell(application.status === "hired" ? t("{name} is in {stage}, and hired.", { name, stage: stage.name }) : t("{name} is in {stage}.", { name, stage: stage.name }), {
+      tell(application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name }), {
         about: card.id,
         undo: async () => keepApplication(await takeBack(card, application))
       })
     } catch (error) {
-      setProblem(t("{name} stays. {why}", { name, why: await explained(card.id, error) }))
+      setProblem(t("{name} wasn't changed. {why}", { name, why: await explained(card.id, error) }))
       const present = await candor.applications.get(card.id).catch(() => undefined)
       if (present !== undefined) keepApplication(present.application)
       else if (error instanceof NotFound) removeCard(card.id)
@@ -46,7 +46,7 @@ export const useChanges = (job: Job) => {
         tell(bulk.said(done.length), { undo: () => takeAllBack(job.id, done, bulk) })
       }
     } catch (error) {
-      setProblem(`${t("Nobody was changed.")} ${messageOfChange(error)}`)
+      setProblem(`${t("Nothing was changed.")} ${messageOfChange(error)}`)
     }
   }
 

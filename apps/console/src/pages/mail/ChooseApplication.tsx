@@ -39,17 +39,17 @@ export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
   const { people, query } = found.value ?? { people: [], query: undefined }
   return (
     <div className="stack">
-      <input className="input" type="search" aria-label={t("Search a person")} placeholder={t("Name or e-mail address")} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input className="input" type="search" aria-label={t("Find a candidate")} placeholder={t("Name or email address")} value={typed} onChange={({ target }) => setTyped(target.value)} />
       <p className="hint" role="status">
         {query === undefined || q !== wanted
           ? null
           : q !== ""
-          ? people.length === 0 ? t("Nothing is found by “{query}”.", { query: q }) : null
+          ? people.length === 0 ? t("No results for “{query}”", { query: q }) : null
           : address === "" || query === address
           ? null
           : people.length === 0
-          ? t("Nobody with the address {email} is known. Search by name.", { email: address })
-          : t("Nobody with the address {email} is known. These have the name of the sender.", { email: address })}
+          ? t("No candidate has the email address {email}. Search by name.", { email: address })
+          : t("No candidate has the email address {email}. These have the sender's name.", { email: address })}
       </p>
       <ul className="choices">
         {people.map((person) => <ApplicationsOf key={person.id} person={person} pending={pending} onChoose={onChoose} />)}

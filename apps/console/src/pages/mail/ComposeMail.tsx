@@ -42,7 +42,7 @@ export const ComposeMail = ({ application, composer }: Props) => {
     first?.focus({ preventScroll: true })
   }, [opened, isLoaded])
   return (
-    <section ref={frame} className="composer" aria-label={t("Write to {name}", { name: application.candidate.full_name })}>
+    <section ref={frame} className="composer" aria-label={t("Write email to {name}", { name: application.candidate.full_name })}>
       <Show of={account}>
         {(account) => {
           const email = application.candidate.primary_email
@@ -61,7 +61,7 @@ const NotSetUp = ({ onClose }: { readonly onClose: () => void }) => {
   const isAdmin = useMay("admin")
   return (
     <>
-      <p><strong>{t("Mail is not set up yet: nothing can be sent.")}</strong> {isAdmin ? <Link to="/mail-account">{t("Set up mail")}</Link> : t("An administrator can set it up.")}</p>
+      <p><strong>{t("Email isn't set up yet, so nothing can be sent.")}</strong> {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : t("An administrator can set it up.")}</p>
       <Close onClose={onClose} />
     </>
   )
@@ -69,24 +69,24 @@ const NotSetUp = ({ onClose }: { readonly onClose: () => void }) => {
 
 const NoAddress = ({ application: { candidate: { full_name, id } }, onClose }: Pick<Props, "application"> & { readonly onClose: () => void }) => (
   <>
-    <p><strong>{t("No e-mail address of {name} is known.", { name: full_name })}</strong> <Link to="/candidates/$id" params={{ id }}>{t("Add one")}</Link></p>
+    <p><strong>{t("{name} has no email address.", { name: full_name })}</strong> <Link to="/candidates/$id" params={{ id }}>{t("Add one")}</Link></p>
     <Close onClose={onClose} />
   </>
 )
 
 /** What the person should know of the account before they write. */
 const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { readonly account: Account }) => {
-  if (is_logged) return <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p>
-  if (smtp === null) return <p className="hint">{t("No server is set up that sends mails: they wait until there is one.")}</p>
-  return problem === null ? null : <p className="hint">{t("Mails wait at the moment, and are sent later: {problem}", { problem: t(problems[problem].what) })}</p>
+  if (is_logged) return <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
+  if (smtp === null) return <p className="hint">{t("No outgoing server is set up. Emails will be sent once there is one.")}</p>
+  return problem === null ? null : <p className="hint">{t("Emails are queued and will be sent later: {problem}", { problem: t(problems[problem].what) })}</p>
 }
 
 /** Other mails that the person began, such as one that was being written when another was taken back. */
 const Begun = ({ composer: { goOn, kept } }: Pick<Props, "composer">) =>
   kept.length === 0 ? null : (
-    <div className="row" role="group" aria-label={t("Also begun")}>
-      <span className="hint">{t("Also begun")}</span>
-      {kept.map((letter, at) => <Button key={at} look="quiet" onClick={() => goOn(letter)}>{letter.subject.trim() === "" ? t("(without a subject)") : letter.subject}</Button>)}
+    <div className="row" role="group" aria-label={t("Also in progress")}>
+      <span className="hint">{t("Also in progress")}</span>
+      {kept.map((letter, at) => <Button key={at} look="quiet" onClick={() => goOn(letter)}>{letter.subject.trim() === "" ? t("(no subject)") : letter.subject}</Button>)}
     </div>
   )
 
@@ -105,7 +105,7 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
     const isReply = letter.replyTo !== undefined
     const filled = isReply ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` } : { subject: mail.subject, body: mail.body }
     composer.change(filled)
-    if (letter.body.trim() !== "" && !isReply) tell(t("The template is in the place of what was written."), { about: id, undo: async () => composer.restore(letter, filled) })
+    if (letter.body.trim() !== "" && !isReply) tell(t("The template replaced your text."), { about: id, undo: async () => composer.restore(letter, filled) })
   })
   const send = useAction(async (form: FormData) => {
     const at = isLater ? String(form.get("send_at")) : ""
@@ -119,7 +119,7 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
     })
     composer.discard(letter)
     await reloadMails()
-    tell(at === "" ? t("The mail to {name} is sent in a few seconds.", { name: candidate.full_name }) : t("The mail to {name} waits for its time.", { name: candidate.full_name }), {
+    tell(at === "" ? t("The email to {name} will be sent in a few seconds.", { name: candidate.full_name }) : t("The email to {name} is scheduled.", { name: candidate.full_name }), {
       about: id,
       undo: async () => {
         await candor.messages.cancel(message.id)
@@ -131,11 +131,11 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
   const isBlank = letter.body.trim() === "" && letter.subject.trim() === ""
   const close = () => {
     composer.close()
-    if (!isBlank) tell(t("The draft is kept."), { about: id })
+    if (!isBlank) tell(t("Draft saved"), { about: id })
   }
   const stored = files.filter(({ file }) => file.size_bytes !== null)
   return (
-    <Form action={send} submit={isLater ? t("Send at this time") : t("Send")} onCancel={close}>
+    <Form action={send} submit={isLater ? t("Schedule") : t("Send")} onCancel={close}>
       <Facts facts={[[t("To"), `${candidate.full_name} <${email}>`], [t("Sender"), account.sender_name === null ? account.sender_email : `${account.sender_name} <${account.sender_email}>`]]} />
       <Warning account={account} />
       <Begun composer={composer} />
@@ -147,7 +147,7 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       <MailBody application={id} letter={letter} onChange={(body) => composer.change({ body })} />
       {stored.length === 0 ? null : (
         <fieldset className="choice">
-          <legend>{t("Files to send with it")}</legend>
+          <legend>{t("Attachments")}</legend>
           {stored.map(({ file }) => (
             <label key={file.id} className="check">
               <input type="checkbox" checked={letter.files.includes(file.id)} onChange={() => composer.change({ files: [...new Set(letter.files).symmetricDifference(new Set([file.id]))] })} />
@@ -158,8 +158,8 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       )}
       {isLater ? <TextField label={t("Send at")} name="send_at" type="datetime-local" required autoFocus /> : null}
       <div className="buttons">
-        <Button look="quiet" onClick={() => setLater(!isLater)}>{isLater ? t("Send it now instead") : t("Send it later…")}</Button>
-        {isBlank ? null : <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={() => composer.discard(letter)}>{t("Discard the draft")}</ConfirmButton>}
+        <Button look="quiet" onClick={() => setLater(!isLater)}>{isLater ? t("Send now instead") : t("Send later…")}</Button>
+        {isBlank ? null : <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={() => composer.discard(letter)}>{t("Discard draft")}</ConfirmButton>}
       </div>
     </Form>
   )

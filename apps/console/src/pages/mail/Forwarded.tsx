@@ -9,12 +9,12 @@ import { fullAddress, type Mail, reloadMails, shownName } from "./mails.ts"
 type Forwarded = NonNullable<Mail["forwarded"]>
 
 /** The subject of the letter, as far as the reply tells it. */
-const answered = (subject: string): string => subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(without a subject)")
+const answered = (subject: string): string => subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(no subject)")
 
 /** What the forwarded mail says of itself. */
 export const ForwardedText = ({ forwarded: { body, member, sender } }: { readonly forwarded: Forwarded }) => (
-  <section aria-label={t("The forwarded mail")}>
-    <p className="hint"><Rich text="Forwarded by {member}: a mail that says it is from {person}" values={{ member: member.full_name, person: fullAddress(sender) }} /></p>
+  <section aria-label={t("Forwarded email")}>
+    <p className="hint"><Rich text="Forwarded by {member}: an email that claims to be from {person}" values={{ member: member.full_name, person: fullAddress(sender) }} /></p>
     <blockquote className="prose forwarded">{body}</blockquote>
   </section>
 )
@@ -35,17 +35,17 @@ export const AskForwarded = ({ forwarded, mail: { id }, onDone }: Props) => {
     await reloadMails()
     if (!is_reply) return
     onDone()
-    tell(t("The mail belongs to the conversation now."))
+    tell(t("The email was added to the conversation."))
   })
   const { member, sender, subject } = forwarded
   return (
     <section className="meter-card" aria-label={t("A forwarded reply")}>
-      <h3>{t("Forwarded by {member}: a reply of {person} to “{subject}”. Put it there?", { member: member.full_name, person: shownName(sender), subject: answered(subject) })}</h3>
-      <p className="hint">{t("Whose mail it is cannot be checked. The conversation shows who forwarded it.")}</p>
+      <h3>{t("Forwarded by {member}: a reply from {person} to “{subject}”. Add it to that conversation?", { member: member.full_name, person: shownName(sender), subject: answered(subject) })}</h3>
+      <p className="hint">{t("Candor can't verify the original sender. The conversation shows who forwarded it.")}</p>
       <blockquote className="prose forwarded">{forwarded.body}</blockquote>
       {mayWrite ? (
         <div className="row">
-          <Button pending={answer.pending} onClick={() => void answer.run(true)}>{t("Yes, put it there")}</Button>
+          <Button pending={answer.pending} onClick={() => void answer.run(true)}>{t("Add to conversation")}</Button>
           <Button look="quiet" pending={answer.pending} onClick={() => void answer.run(false)}>{t("No")}</Button>
         </div>
       ) : null}

@@ -20,14 +20,14 @@ export const Inbox = () => {
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   return (
-    <Page wide title={t("Mail")} lead={t("Replies that nobody has answered, emails that Candor can't match to an application, and those that didn't arrive.")}>
+    <Page wide title={t("Email")} lead={t("Replies without an answer, emails that Candor can't match to an application, and delivery problems.")}>
       <Health />
-      <Tabs label={t("Which mails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
+      <Tabs label={t("Filter emails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
       <div className="beside">
         <div>
-          <ShowPages of={list} empty={select === "" ? <NoReplies /> : select === "unassigned" ? <NoUnassigned /> : <Empty title={t("Every mail has arrived, as far as servers say.")} />}>
+          <ShowPages of={list} empty={select === "" ? <NoReplies /> : select === "unassigned" ? <NoUnassigned /> : <Empty title={t("No delivery problems reported")} />}>
             {(items) => (
-              <ul className="list" aria-label={t("Mails")}>
+              <ul className="list" aria-label={t("Emails")}>
                 {items.map((mail) => <Row key={mail.id} mail={mail} isOpened={mail.id === opened} select={select || undefined} />)}
               </ul>
             )}
@@ -43,7 +43,7 @@ const NoReplies = () => {
   const { value: account } = useMailAccount()
   return (
     <Empty title={t("No replies")}>
-      <p>{account?.imap === null ? <>{t("No mailbox is read: replies stay where they are until one is set up.")} <AccountLink /></> : t("A candidate's reply waits here until someone answers it or marks it as done.")}</p>
+      <p>{account?.imap === null ? <>{t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink /></> : t("A candidate's reply waits here until someone answers it or marks it as done.")}</p>
     </Empty>
   )
 }
@@ -51,26 +51,26 @@ const NoReplies = () => {
 const NoUnassigned = () => {
   const { value: account } = useMailAccount()
   return (
-    <Empty title={t("No mail waits for you.")}>
-      <p>{account?.imap === null ? <>{t("No mailbox is read: replies stay where they are until one is set up.")} <AccountLink /></> : t("A mail whose application is not clear waits here until you give it to one.")}</p>
+    <Empty title={t("No unassigned emails")}>
+      <p>{account?.imap === null ? <>{t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink /></> : t("Emails that Candor can't match to an application appear here for you to assign.")}</p>
     </Empty>
   )
 }
 
 /** Leads those who may change it to the mail account. */
-const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Mail account")}</Link> : null
+const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Email settings")}</Link> : null
 
 /** Says that nothing is sent or received at the moment, and why. */
 const Health = () => {
   const { value: account } = useMailAccount()
   if (account === undefined) return null
-  if (!isSetUp(account)) return <p className="problem">{t("Mail is not set up yet: nothing can be sent.")} <AccountLink /></p>
+  if (!isSetUp(account)) return <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")} <AccountLink /></p>
   const [out, into] = [account.smtp_health.problem, account.imap_health.problem]
   if (out === null && into === null) return null
   return (
     <div className="problem" role="alert">
-      {out === null ? null : <p>{t("Mails wait at the moment: {problem}", { problem: t(problems[out].what) })}</p>}
-      {into === null ? null : into === "inbox_full" ? <p>{t(problems[into].what)} {t(problems[into].todo)}</p> : <p>{t("Replies are not read at the moment: {problem}", { problem: t(problems[into].what) })}</p>}
+      {out === null ? null : <p>{t("Emails are queued: {problem}", { problem: t(problems[out].what) })}</p>}
+      {into === null ? null : into === "inbox_full" ? <p>{t(problems[into].what)} {t(problems[into].todo)}</p> : <p>{t("Replies aren't being read: {problem}", { problem: t(problems[into].what) })}</p>}
       <AccountLink />
     </div>
   )
@@ -92,8 +92,8 @@ const Row = ({ isOpened, mail, select }: RowProps) => {
     <li className="job-row waiting-row mail-row" aria-current={isOpened || undefined}>
       <div className="list-main">
         <Link to="/mail" search={{ message: id, select }} replace resetScroll={false} className="row-link">{status === "received" ? shownName(sender) : t("To {name}", { name: shownName(recipient) })}</Link>
-        <span>{subject === "" ? t("(without a subject)") : subject}</span>
-        {forwarded?.answer === "asked" ? <span className="hint">{t("Forwarded: a reply of {person}?", { person: shownName(forwarded.sender) })}</span> : null}
+        <span>{subject === "" ? t("(no subject)") : subject}</span>
+        {forwarded?.answer === "asked" ? <span className="hint">{t("Forwarded: a reply from {person}?", { person: shownName(forwarded.sender) })}</span> : null}
         <span className="hint excerpt">{failure ?? body.slice(0, excerptLength)}</span>
       </div>
       <div className="list-side"><MailStatus mail={mail} /><span className="hint"><Ago at={created_at} /></span></div>

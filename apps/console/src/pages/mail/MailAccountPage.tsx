@@ -3,6 +3,8 @@ import type { MailTemplate } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
+import { changeKept } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { textOf, useAction } from "../../parts/Action.tsx"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
@@ -11,24 +13,30 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { type Account, isSetUp, loadMailAccount, useMailAccount, useTemplates } from "./mails.ts"
+import { type Account, isSetUp, loadMailAccount, useTemplates } from "./mails.ts"
 import { MailHealths } from "./MailHealths.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
-  const loaded = useMailAccount()
+  // What was kept may be older than what others have saved: a save by its tag would be refused.
+  const [opening] = useState(() => crypto.randomUUID())
+  const loaded = useLoaded(["mail_account", opening], loadMailAccount)
+  const change = (changed: Account) => {
+    loaded.replace(() => changed)
+    changeKept<Account>(["mail_account"], () => changed)
+  }
   const templates = useTemplates()
   const isAdmin = useMay("admin")
   return (
-    <Page title={t("Mail account")} lead={t("Mails to candidates come from this address, and replies to it come to their applications.")}>
+    <Page title={t("Email settings")} lead={t("Candidates get emails from this address. Their replies appear on their applications.")}>
       <Show of={loaded}>
         {(account) => (
           <>
-            {isSetUp(account) ? null : <p className="problem">{t("Mail is not set up yet: nothing can be sent.")}</p>}
-            {account.is_logged ? <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p> : null}
+            {isSetUp(account) ? null : <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")}</p>}
+            {account.is_logged ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p> : null}
             <MailHealths account={account} />
-            {/* Without its templates the form would have "Send none" chosen. */}
-            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={(changed) => loaded.replace(() => changed)} />}</Show> : null}
+            {/* Without its templates the form would have "Don't send an email" chosen. */}
+            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={change} />}</Show> : null}
           </>
         )}
       </Show>
@@ -88,36 +96,36 @@ const Settings = ({ account, onChange, templates }: Props) => {
     setImap(serverOf("imap", saved.imap))
     setOpened(saved)
     onChange(saved)
-    tell(t("The mail account is saved."))
+    tell(t("Email settings saved"))
   })
-  const choices = [["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)] as const
+  const choices = [["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)] as const
   return (
     <PageForm action={save} submit={t("Save")} className="texts mail-account">
       <Part title={t("Sender")}>
         <div className="stack">
-          <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} hint={t("Replies go there, too.")} />
-          <TextField label={t("Name beside it")} name="sender_name" defaultValue={sender_name ?? ""} hint={t("Left out, it is the name of the organization.")} />
-          <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Another one")], ...presets.map(([name]) => [name, name] as const)]} hint={t("Fills in the servers below.")} />
+          <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} help={t("Replies go to this address, too.")} />
+          <TextField label={t("Sender name")} name="sender_name" defaultValue={sender_name ?? ""} help={t("If empty, the organization's name is used.")} />
+          <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]} help={t("Fills in the servers below.")} />
         </div>
       </Part>
-      <Part title={t("Server that sends (SMTP)")}>
-        <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Mostly 587 with STARTTLS or 465 with TLS.")} />
+      <Part title={t("Outgoing server (SMTP)")}>
+        <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Usually 587 with STARTTLS or 465 with TLS.")} />
       </Part>
-      <Part title={t("Mailbox of replies (IMAP)")}>
+      <Part title={t("Incoming mailbox (IMAP)")}>
         <div className="stack">
-          <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} hint={t("Mails stay in it as they are. Those from before are not read.")} />
-          {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Mostly 993 with TLS.")} hasFolder /> : null}
+          <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
+          {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Usually 993 with TLS.")} hasFolder /> : null}
         </div>
       </Part>
-      <Part title={t("Mails that are sent by themselves")}>
+      <Part title={t("Automatic emails")}>
         <div className="stack">
-          <Select label={t("When somebody has applied on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
-          <Select label={t("When an application is rejected")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
-          <TextField label={t("Hours before the mail of a rejection is sent")} name="rejected_delay_hours" type="number" min={0} max={720} required defaultValue={rejected_delay_hours} hint={t("If the rejection is taken back meanwhile, nothing is sent.")} />
+          <Select label={t("After an application on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
+          <Select label={t("After a rejection")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
+          <TextField label={t("Delay before the rejection email (hours)")} name="rejected_delay_hours" type="number" min={0} max={720} required defaultValue={rejected_delay_hours} hint={t("If you undo the rejection in that time, no email is sent.")} />
         </div>
       </Part>
-      <Part title={t("Notices to members")}>
-        <Switch label={t("Members get a mail of what waits for them")} name="notifies_members" defaultChecked={notifies_members} hint={t("Each member chooses which, on the page of the account.")} />
+      <Part title={t("Email notifications")}>
+        <Switch label={t("Email members about mentions, feedback requests, hiring teams and replies")} name="notifies_members" defaultChecked={notifies_members} help={t("Each member can choose which ones on their account page.")} />
       </Part>
     </PageForm>
   )

@@ -9,7 +9,7 @@ import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
 import { Formatted } from "./Formatted.tsx"
 import type { Letter } from "./useLetter.ts"
 
-const views = [["write", msg("Write")], ["preview", msg("As it arrives")]] as const
+const views = [["write", msg("Write")], ["preview", msg("Preview")]] as const
 
 interface Props {
   readonly application: string
@@ -25,12 +25,12 @@ export const MailBody = ({ application, letter, onChange }: Props) => {
     <div className="field markdown-field">
       <div className="row">
         <label htmlFor={id}>{t("Text")}</label>
-        <Tabs label={t("How the text is shown")} tabs={views} value={view} onChange={setView} />
+        <Tabs label={t("Text view")} tabs={views} value={view} onChange={setView} />
       </div>
       {/* It stays in the form while the preview is shown. */}
       <textarea id={id} className="input" rows={12} required hidden={isPreview} maxLength={50_000} aria-describedby={`${id}-hint`} value={letter.body} onPaste={pasteMarkdown} onChange={({ target }) => onChange(target.value)} />
-      {isPreview ? letter.body.trim() === "" ? <p className="hint">{t("There is no text yet.")}</p> : <Preview application={application} letter={letter} /> : null}
-      <p className="hint" id={`${id}-hint`}>{t("In Markdown: **bold**, - a list. Ctrl+Enter sends it.")}</p>
+      {isPreview ? letter.body.trim() === "" ? <p className="hint">{t("No text yet.")}</p> : <Preview application={application} letter={letter} /> : null}
+      <p className="hint" id={`${id}-hint`}>{t("Markdown works here: **bold**, - a list. Ctrl+Enter sends it.")}</p>
     </div>
   )
 }
@@ -38,5 +38,5 @@ export const MailBody = ({ application, letter, onChange }: Props) => {
 const Preview = ({ application, letter: { body, subject } }: Pick<Props, "application" | "letter">) => {
   const preview = useLoaded(["preview", application, subject, body], async (signal) =>
     (await candor.messages.preview(application, { subject: subject.trim() || "–", body: body.trim() }, { signal })).mail)
-  return <Show of={preview}>{({ html }) => <Formatted html={html} title={t("The mail as it arrives")} />}</Show>
+  return <Show of={preview}>{({ html }) => <Formatted html={html} title={t("Preview of the email")} />}</Show>
 }

@@ -20,11 +20,11 @@ export const MailHealths = ({ account }: { readonly account: MailAccount }) => {
   })
   if (account.smtp === null && account.imap === null) return null
   return (
-    <section className="meter-card" aria-label={t("State of the servers")}>
-      {account.smtp === null ? null : <OneHealth name={t("Sending")} health={account.smtp_health} retryAt={account.smtp_retry_at} />}
+    <section className="meter-card" aria-label={t("Server status")}>
+      {account.smtp === null ? null : <OneHealth name={t("Outgoing email")} health={account.smtp_health} retryAt={account.smtp_retry_at} />}
       {account.imap === null ? null : <OneHealth name={t("Replies")} health={account.imap_health} retryAt={null} />}
       {isAdmin && account.smtp !== null && account.sender_email !== null
-        ? <div className="buttons"><Button pending={test.pending} onClick={() => test.run()}>{test.pending ? t("Trying the servers…") : t("Send a test")}</Button></div>
+        ? <div className="buttons"><Button pending={test.pending} onClick={() => test.run()}>{test.pending ? t("Testing the servers…") : t("Send test")}</Button></div>
         : null}
       <Problem text={test.error} />
       <div role="status">{result === undefined ? null : <Result of={result} />}</div>
@@ -43,12 +43,12 @@ const OneHealth = ({ health: { detail, problem, since, status }, name, retryAt }
     <div className="row">
       <strong>{name}</strong>
       <span>
-        {status === "working" ? <Badge tone="good">{t("Works")}</Badge> : problem === "inbox_full" ? <Badge tone="warning">{t("Works in part")}</Badge> : status === "failing" ? <Badge tone="bad">{t("Does not work")}</Badge> : <Badge>{t("Not tried yet")}</Badge>}
+        {status === "working" ? <Badge tone="good">{t("Connected")}</Badge> : problem === "inbox_full" ? <Badge tone="warning">{t("Partly working")}</Badge> : status === "failing" ? <Badge tone="bad">{t("Not connected")}</Badge> : <Badge>{t("Not tested yet")}</Badge>}
         {since === null ? null : <span className="hint"> {t("since")} <Ago at={since} /></span>}
       </span>
     </div>
     {problem === null ? null : <Words problem={problem} detail={detail} />}
-    {problem === null || retryAt === null ? null : <p className="hint"><Rich text="Mails wait. The server is tried again {time}." values={{ time: <Soon at={retryAt} /> }} /></p>}
+    {problem === null || retryAt === null ? null : <p className="hint"><Rich text="Emails are queued. Next attempt {time}." values={{ time: <Soon at={retryAt} /> }} /></p>}
   </div>
 )
 
@@ -63,7 +63,7 @@ const Words = ({ detail, problem }: { readonly problem: NonNullable<MailHealth["
 const Result = ({ of: { imap, recipient, smtp } }: { readonly of: MailTest }) => (
   <div className="stack">
     {smtp.problem === null
-      ? <p>{t("A mail is on its way to {email}. Look whether it arrives.", { email: recipient })}</p>
+      ? <p>{t("A test email is on its way to {email}. Check that it arrives.", { email: recipient })}</p>
       : <Words problem={smtp.problem} detail={smtp.detail} />}
     {imap === null ? null : imap.problem === null ? <p>{t("The mailbox can be read.")}</p> : <Words problem={imap.problem} detail={imap.detail} />}
   </div>

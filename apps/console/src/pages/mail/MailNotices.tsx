@@ -17,10 +17,10 @@ type Notice = MailNoticeChoice["mail_notices"][number]
 
 const notices = choicesOf<Notice>({
   mention: msg("A note mentions me"),
-  feedback_request: msg("Somebody asks me for feedback"),
-  team: msg("Somebody takes me into the team of a job"),
-  reply: msg("A candidate to whom I wrote replies"),
-  digest: msg("What waits for me, once a day")
+  feedback_request: msg("Someone asks me for feedback"),
+  team: msg("Someone adds me to a hiring team"),
+  reply: msg("A candidate I emailed replies"),
+  digest: msg("My to-do list, once a day")
 })
 
 /** Turns off the notices that the link in a mail names, once. */
@@ -52,11 +52,11 @@ export const MailNotices = () => {
       isDone ? tell(t("Turned off: {name}", { name: notices.name(notice) }), { about: notice, undo: async () => void await choose.run(before) }) : undefined)
   })
   return (
-    <Part title={t("Notices by mail")}>
+    <Part title={t("Email notifications")}>
       <Show of={chosen}>
         {(wanted) => (
           <div className="stack">
-            {account?.notifies_members === false ? <p className="hint">{t("The organization sends none at the moment. An administrator can change that in the mail account.")}</p> : null}
+            {account?.notifies_members === false ? <p className="hint">{t("Your organization doesn't send notifications. An administrator can turn them on in the email settings.")}</p> : null}
             {notices.options.map(([value, name]) => (
               <Switch
                 key={value}

@@ -32,7 +32,7 @@ interface Props {
 export const MailPanel = ({ id, onClose, onDone }: Props) => {
   const loaded = useLoaded(["message", "one", id], async (signal) => (await candor.messages.get(id, { signal })).message)
   return (
-    <Panel id={id} heading={loaded.value?.subject || t("(without a subject)")} onClose={onClose}>
+    <Panel id={id} heading={loaded.value?.subject || t("(no subject)")} onClose={onClose}>
       <Show of={loaded}>{(mail) => <Content mail={mail} onDone={onDone} />}</Show>
     </Panel>
   )
@@ -72,19 +72,19 @@ const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
     await candor.messages.assign(id, { application_id })
     await reloadMails()
     onDone()
-    tell(t("The mail belongs to the application of {name} now.", { name: candidate.full_name }))
+    tell(t("The email was assigned to {name}'s application.", { name: candidate.full_name }))
   })
   const open = ({ id }: ApplicationListItem) => void navigate({ to: "/applications/$id", params: { id } })
   const remove = () => {
-    deletion({ id, what: `“${subject || t("(without a subject)")}”`, send: () => candor.messages.delete(id), onDeleted: () => void reloadMails() })
+    deletion({ id, what: `“${subject || t("(no subject)")}”`, send: () => candor.messages.delete(id), onDeleted: () => void reloadMails() })
     onDone()
   }
   return (
-    <section className="meter-card" aria-label={t("Which application does it belong to?")}>
-      <h3>{t("Which application does it belong to?")}</h3>
+    <section className="meter-card" aria-label={t("Assign to an application")}>
+      <h3>{t("Assign to an application")}</h3>
       <ChooseApplication suggested={[sender.email, ...(sender.name === null ? [] : [sender.name])]} pending={assign.pending} onChoose={mayWrite ? (application) => void assign.run(application) : open} />
       <Problem text={assign.error} />
-      {mayWrite ? <div><Button look="quiet" onClick={remove}>{t("Delete the mail")}</Button></div> : null}
+      {mayWrite ? <div><Button look="quiet" onClick={remove}>{t("Delete email")}</Button></div> : null}
     </section>
   )
 }
@@ -98,10 +98,10 @@ const OfApplication = ({ mail, onDone }: ContentProps) => {
     <section className="meter-card" aria-label={t("Application")}>
       <Show of={application}>
         {({ candidate, id: of, job }) => (
-          <p><Rich text="It belongs to the application of {person} for {job}." values={{ person: <Link to="/applications/$id" params={{ id: of }} hash={id}>{candidate.full_name}</Link>, job: job.title }} /></p>
+          <p><Rich text="Part of {person}'s application for {job}." values={{ person: <Link to="/applications/$id" params={{ id: of }} hash={id}>{candidate.full_name}</Link>, job: job.title }} /></p>
         )}
       </Show>
-      {status === "bounced" ? <p className="hint">{t("Check the candidate's address, and write again on the application.")}</p> : null}
+      {status === "bounced" ? <p className="hint">{t("Check the candidate's email address, then write a new email on the application.")}</p> : null}
       <SendAgain mail={mail} />
       {mayWrite && awaits(mail)
         ? (

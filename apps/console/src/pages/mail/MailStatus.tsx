@@ -6,13 +6,13 @@ import { type Mail, useMailAccount } from "./mails.ts"
 import { problems } from "./problems.ts"
 
 const looks: { readonly [Status in Exclude<Mail["status"], "received">]: readonly [tone: Tone, word: Marked] } = {
-  queued: ["warning", msg("Waits")],
-  sending: ["warning", msg("Being sent")],
+  queued: ["warning", msg("Queued")],
+  sending: ["warning", msg("Sending")],
   sent: ["accent", msg("Sent")],
   delivered: ["good", msg("Delivered")],
-  bounced: ["bad", msg("Came back")],
-  failed: ["bad", msg("Refused")],
-  cancelled: ["neutral", msg("Stopped")]
+  bounced: ["bad", msg("Bounced")],
+  failed: ["bad", msg("Failed")],
+  cancelled: ["neutral", msg("Canceled")]
 }
 
 /** Seconds before its time from which on a mail is sent “in a moment”. */
@@ -23,10 +23,10 @@ const Waits = ({ mail: { failure, send_at } }: { readonly mail: Mail }) => {
   const { value: account } = useMailAccount()
   const seconds = send_at === null ? 0 : (Date.parse(send_at) - Date.now()) / 1000
   if (seconds > momentSeconds) return <span className="hint">{t("until {time}", { time: exactTime(send_at ?? "") })}</span>
-  if (account?.smtp === null && !account.is_logged) return <span className="hint">{t("No server is set up that sends mails.")}</span>
+  if (account?.smtp === null && !account.is_logged) return <span className="hint">{t("No outgoing server is set up.")}</span>
   const problem = account?.smtp_health.status === "failing" ? account.smtp_health.problem : null
   if (problem !== null && problem !== undefined) return <span className="hint">{t("for the server: {problem}", { problem: t(problems[problem].what) })}</span>
-  return failure === null ? <span className="hint">{t("It is sent in a moment.")}</span> : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
+  return failure === null ? <span className="hint">{t("It will be sent in a moment.")}</span> : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
 }
 
 /** Stands beside the subject; nothing of a mail that came in. */

@@ -45,7 +45,7 @@ const Text = ({ mail }: Props) => {
 
 const FormattedText = ({ mail: { id } }: Props) => {
   const html = useLoaded(["message", "html", id], async (signal) => (await candor.messages.html(id, { signal })).text(), Infinity)
-  return <Show of={html}>{(html) => <Formatted html={html} title={t("The mail as it was formatted")} />}</Show>
+  return <Show of={html}>{(html) => <Formatted html={html} title={t("Formatted email")} />}</Show>
 }
 
 export const MailText = ({ mail }: Props) => {
@@ -53,7 +53,7 @@ export const MailText = ({ mail }: Props) => {
   return (
     <>
       {isFormatted ? <FormattedText mail={mail} /> : <Text mail={mail} />}
-      {mail.has_html ? <div><Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show the text alone") : t("Show as it was formatted")}</Button></div> : null}
+      {mail.has_html ? <div><Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show plain text") : t("Show formatting")}</Button></div> : null}
     </>
   )
 }

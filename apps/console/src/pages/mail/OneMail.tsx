@@ -17,10 +17,10 @@ import { MailText } from "./MailText.tsx"
 import { SendAgain } from "./SendAgain.tsx"
 
 const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
-  letter: msg("Mail"),
-  application_received: msg("Sent by itself: the application came in"),
-  rejection: msg("Sent by itself: the application was rejected"),
-  notice: msg("Notice")
+  letter: msg("Email"),
+  application_received: msg("Automatic: application received"),
+  rejection: msg("Automatic: rejection"),
+  notice: msg("Notification")
 }
 
 interface Props {
@@ -45,11 +45,11 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
   const done = useMarkDone()
   const item = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, item)
-  if (status === "cancelled") return <Line at={mail.updated_at} who={mail.author?.full_name}><Rich text="Stopped before it was sent: {subject}" values={{ subject }} /></Line>
+  if (status === "cancelled") return <Line at={mail.updated_at} who={mail.author?.full_name}><Rich text="Canceled before it was sent: {subject}" values={{ subject }} /></Line>
   return (
     <li ref={item} className={`entry-item mail ${isOurs ? "ours" : "theirs"}${isLinked ? " linked" : ""}`} tabIndex={isLinked ? -1 : undefined}>
       <div className="row">
-        <h3><Icon name="mail" /><span className="hidden">{isOurs ? t("Mail to the candidate:") : t("Mail that came in:")}</span> {subject === "" ? t("(without a subject)") : subject}</h3>
+        <h3><Icon name="mail" /><span className="hidden">{isOurs ? t("Email to the candidate:") : t("Email received:")}</span> {subject === "" ? t("(no subject)") : subject}</h3>
         <MailStatus mail={mail} />
       </div>
       <Involved mail={mail} />
@@ -62,10 +62,10 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
       <div className="row">
         <span className="hint"><Ago at={timeOf(mail)} /></span>
         <span className="buttons">
-          {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Do not send")}</Button> : null}
+          {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Cancel sending")}</Button> : null}
           <SendAgain mail={mail} look="quiet" />
           {mayWrite && isWaiting ? <Button look="quiet" pending={done.pending} onClick={() => done.run(mail)}>{t("Mark as done")}</Button> : null}
-          {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write again") : t("Reply")}</Button>}
+          {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write a new email") : t("Reply")}</Button>}
         </span>
       </div>
       <Problem text={stop.error ?? done.error} />
@@ -81,7 +81,7 @@ export const Involved = ({ mail: { author, copies, recipients, sender, sender_ch
       {status === "received"
         ? <Rich text="from {sender}" values={{ sender: <strong>{fullAddress(sender)}</strong> }} />
         : <Rich text="from {sender} to {to}" values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }} />}
-      {copies.length === 0 ? null : <>{", "}{t("with a copy to {to}", { to: copies.map(fullAddress).join(", ") })}</>}
+      {copies.length === 0 ? null : <>{", "}{t("cc {to}", { to: copies.map(fullAddress).join(", ") })}</>}
       {sender_check === "failed"
         ? <>{" "}<Badge tone="warning">{t("Sender not verified")}</Badge> {t("This email may be from someone else.")}</>
         : null}
@@ -92,7 +92,7 @@ export const Involved = ({ mail: { author, copies, recipients, sender, sender_ch
 const FilesOfMail = ({ files, mail, onOpen }: Pick<Props, "files" | "mail" | "onOpen">) => {
   if (mail.files.length === 0) return null
   return (
-    <ul className="mail-files" aria-label={t("Files of the mail")}>
+    <ul className="mail-files" aria-label={t("Attachments")}>
       {mail.files.map(({ id, original_filename }) => {
         const opened = files.find(({ file }) => file.id === id)
         return <li key={id}>{opened === undefined ? original_filename : <button type="button" className="link" onClick={() => onOpen(opened)}>{original_filename}</button>}</li>

@@ -4,7 +4,7 @@ import { msg, t } from "../../language/text.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
 
-const securities = choicesOf<SmtpServer["security"]>({ starttls: msg("STARTTLS"), tls: msg("TLS"), none: msg("None (private networks alone)") })
+const securities = choicesOf<SmtpServer["security"]>({ starttls: msg("STARTTLS"), tls: msg("TLS"), none: msg("None (private networks only)") })
 
 /** A server as it is typed. */
 export interface Server {
@@ -64,17 +64,17 @@ export const ServerFields = ({ hasFolder = false, of, onChange, ports, server }:
         <TextField label={t("Port")} type="number" min={1} max={65_535} required={isUsed} value={port} onChange={({ target }) => change({ port: target.value })} hint={ports} />
         <Select label={t("Encryption")} value={security} onChange={({ target }) => change({ security: securities.of(target.value) ?? security })} options={securities.options} />
       </div>
-      <TextField label={t("User name")} value={username} onChange={({ target }) => change({ username: target.value })} hint={t("Mostly the whole address. Empty where the server asks for none.")} />
+      <TextField label={t("User name")} value={username} onChange={({ target }) => change({ username: target.value })} hint={t("Usually your full email address. Leave it empty if the server doesn't need one.")} />
       {username.trim() === "" ? null : (
         <TextField
-          label={t("Password of the account")}
+          label={t("Account password")}
           type="password"
           autoComplete="new-password"
           required={isUsed && !isStored}
           value={password}
           placeholder={isStored ? t("stored") : ""}
           onChange={({ target }) => change({ password: target.value })}
-          hint={isStored ? t("It is stored, and never shown. Type another one to replace it.") : of === null ? t("It is stored encrypted, and never shown.") : t("Another server or user name needs its password, too.")}
+          hint={isStored ? t("Stored and never shown. Type a new one to replace it.") : of === null ? t("Stored encrypted and never shown.") : t("If you change the server or user name, enter the password again.")}
         />
       )}
       {hasFolder ? <TextField label={t("Folder")} value={folder} onChange={({ target }) => change({ folder: target.value })} /> : null}

@@ -44,11 +44,11 @@ export const TemplateFields = ({ onChange, problems, text }: Props) => {
         <label htmlFor={`${id}-body`}>{t("Text")}</label>
         <textarea ref={body} id={`${id}-body`} className="input" rows={14} required maxLength={50_000} value={text.body} {...wrong("body")} onFocus={() => (latest.current = "body")} onPaste={pasteMarkdown} onChange={({ target }) => onChange({ body: target.value })} />
         {problem("body")}
-        <p className="hint">{t("In Markdown: **bold**, - a list.")}</p>
+        <p className="hint">{t("Markdown works here: **bold**, - a list.")}</p>
       </div>
       <details className="variables" open>
         <summary>{t("Variables")}</summary>
-        <p className="hint">{t("Choose one to put it where you write.")}</p>
+        <p className="hint">{t("Choose one to insert it at the cursor.")}</p>
         <ul>
           {variables.map(({ description, name }) => (
             <li key={name}>

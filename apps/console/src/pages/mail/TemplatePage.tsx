@@ -23,7 +23,7 @@ import { Formatted } from "./Formatted.tsx"
 import { useTemplates } from "./mails.ts"
 import { TemplateFields, type TemplateText } from "./TemplateFields.tsx"
 
-const Back = () => <Above to="/mail-templates">{t("Mail templates")}</Above>
+const Back = () => <Above to="/mail-templates">{t("Email templates")}</Above>
 
 export const TemplatePage = ({ id }: { readonly id: string }) => {
   const loaded = useTemplates()
@@ -31,8 +31,8 @@ export const TemplatePage = ({ id }: { readonly id: string }) => {
   if (id === "new") return <Editor />
   if (template !== undefined) return <Editor template={template} />
   return (
-    <Page title={t("Mail template")} above={<Back />}>
-      <Show of={loaded}>{() => <Empty title={t("This template is not there any more.")} />}</Show>
+    <Page title={t("Email template")} above={<Back />}>
+      <Show of={loaded}>{() => <Empty title={t("This template no longer exists.")} />}</Show>
     </Page>
   )
 }
@@ -82,7 +82,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
     await (template === undefined ? candor.mailTemplates.create(fields) : candor.mailTemplates.update(template.id, changesOf(fields, trimmed(opened))))
     draft.forget()
     templates.reload()
-    tell(t("The template is saved."))
+    tell(t("Template saved"))
     await navigate({ to: "/mail-templates", ignoreBlocker: true })
   })
   const remove = () => {
@@ -102,7 +102,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
         {mayWrite
           ? (
             <Form action={save} submit={t("Save")}>
-              <TextField label={t("Name")} required value={text.name} onChange={({ target }) => change({ name: target.value })} hint={t("For the team: candidates do not see it.")} />
+              <TextField label={t("Name")} required value={text.name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
               <TemplateFields text={text} onChange={change} problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }} />
             </Form>
           )
@@ -135,21 +135,21 @@ interface PreviewProps {
 const Preview = ({ application, of: { mail }, onChoose }: PreviewProps) => {
   const [isChoosing, setChoosing] = useState(false)
   return (
-    <Part title={t("Preview")} side={<Button look="quiet" onClick={() => application === undefined ? setChoosing(true) : onChoose(undefined)}>{application === undefined ? t("With a real application…") : t("With an invented one")}</Button>}>
+    <Part title={t("Preview")} side={<Button look="quiet" onClick={() => application === undefined ? setChoosing(true) : onChoose(undefined)}>{application === undefined ? t("Use a real application…") : t("Use a sample candidate")}</Button>}>
       <p className="hint">
         {application === undefined
-          ? t("As an invented candidate gets it.")
-          : <Rich text="As {name} gets it, who applied for {job}." values={{ name: application.candidate.full_name, job: application.job.title }} />}
+          ? t("Preview with a sample candidate.")
+          : <Rich text="Preview for {name}, who applied for {job}." values={{ name: application.candidate.full_name, job: application.job.title }} />}
       </p>
-      {mail === undefined ? <p className="hint">{t("There is no text yet.")}</p> : (
+      {mail === undefined ? <p className="hint">{t("No text yet.")}</p> : (
         <div className="mail-preview">
           <p className="mail-subject">{mail.subject}</p>
-          <Formatted html={mail.html} title={t("The mail as it arrives")} />
+          <Formatted html={mail.html} title={t("Preview of the email")} />
         </div>
       )}
       {isChoosing
         ? (
-          <Dialog title={t("Whose application?")} onClose={() => setChoosing(false)}>
+          <Dialog title={t("Choose an application")} onClose={() => setChoosing(false)}>
             <ChooseApplication
               suggested={[]}
               pending={false}

@@ -1,7 +1,7 @@
 /** Mails and the mail account, as the pages share them. */
 import { type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, queries } from "../../api/queries.ts"
+import { brought, reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"
@@ -51,7 +51,7 @@ export const useMails = (select: Selection): PagedList<Mail> => {
 export const useMailCounts = (): LoadedValue<MailCounts> => useLoaded(["message", "list", "counts"], (signal) => candor.overviews.mails({ signal }))
 
 /** Has what is shown of mails loaded anew, after a change of this tab. Cards follow from its event. */
-export const reloadMails = () => Promise.all(["message", "waiting"].map((noun) => queries.invalidateQueries({ queryKey: [noun] })))
+export const reloadMails = () => Promise.all(["message", "waiting"].map((noun) => reloadChanged([noun])))
 
 /** Whether a mail waits until somebody marks it as done; a reply does while none of `thread`, the mails of its application, is newer. */
 export const awaits = ({ application_id, created_at, handled_at, is_automatic, status }: Mail, thread: ReadonlyArray<Mail> = []): boolean =>

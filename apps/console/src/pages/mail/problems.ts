@@ -11,59 +11,59 @@ interface Words {
 
 export const problems: { readonly [Problem in MailProblem]: Words } = {
   authentication: {
-    what: msg("The server does not accept the user name or the password."),
-    todo: msg("Type both anew. Some providers want a password for programs (app password), or that access by programs is allowed first.")
+    what: msg("The server doesn't accept the user name or password."),
+    todo: msg("Enter both again. Some providers require an app password, or must be told to allow mail apps.")
   },
   busy: {
-    what: msg("The server asks to come again later."),
-    todo: msg("Nothing has to be done: it is tried again by itself. If it stays so for hours, ask your provider about limits.")
+    what: msg("The server is busy."),
+    todo: msg("You don't need to do anything: Candor keeps retrying. If this lasts for hours, ask your provider about sending limits.")
   },
   certificate: {
-    what: msg("The certificate of the server is expired, of another name, or of nobody known."),
-    todo: msg("Check the name of the server. If it is right, its operator has to renew the certificate.")
+    what: msg("The server's certificate has expired, is for another host name, or isn't trusted."),
+    todo: msg("Check the server name. If it's correct, the server's operator must renew the certificate.")
   },
   encryption: {
-    what: msg("The server does not offer this encryption."),
-    todo: msg("Choose the other kind of encryption with the port that belongs to it, as your provider names them.")
+    what: msg("The server doesn't offer this encryption."),
+    todo: msg("Choose the other type of encryption and its port, as your provider describes them.")
   },
   folder_missing: {
-    what: msg("The mailbox has no such folder."),
-    todo: msg("Check the name of the folder. The one for new mail is called INBOX.")
+    what: msg("The mailbox doesn't have this folder."),
+    todo: msg("Check the folder name. New emails are usually in INBOX.")
   },
   host_unknown: {
-    what: msg("There is no server with this name."),
-    todo: msg("Check the name of the server.")
+    what: msg("No server has this name."),
+    todo: msg("Check the server name.")
   },
   inbox_full: {
-    what: msg("So many mails belong to no application that further ones wait in the mailbox. Replies come in."),
-    todo: msg("Assign or delete some of them under “Mail”. The ones that wait come in by themselves then.")
+    what: msg("There are too many unassigned emails, so new ones stay in the mailbox. Replies still arrive."),
+    todo: msg("Assign or delete some of them under “Email”. The others then arrive automatically.")
   },
   mailbox_full: {
     what: msg("The mailbox is full."),
-    todo: msg("Make room in it, or have it enlarged.")
+    todo: msg("Delete some emails, or get more space.")
   },
   no_answer: {
-    what: msg("The server does not answer in time."),
-    todo: msg("Check name and port. If both are right, it is tried again by itself.")
+    what: msg("The server doesn't respond in time."),
+    todo: msg("Check the name and port. If both are correct, Candor keeps retrying.")
   },
   password_unreadable: {
-    what: msg("The stored password cannot be read any more."),
-    todo: msg("Type the password anew. The operator of this service may have changed the key that encrypts it.")
+    what: msg("The stored password can't be read."),
+    todo: msg("Enter the password again. The operator of this service may have changed the encryption key.")
   },
   private_address: {
-    what: msg("The server is in a private network, where this service does not connect to."),
-    todo: msg("Use a server of the internet, or ask the operator of this service to allow private addresses.")
+    what: msg("The server is on a private network, which Candor doesn't connect to."),
+    todo: msg("Use a server on the internet, or ask the operator of this service to allow private addresses.")
   },
   refused: {
-    what: msg("The server refuses to work with this service."),
-    todo: msg("Read what it said, and ask your provider.")
+    what: msg("The server rejected the connection."),
+    todo: msg("Read the server's message, and ask your provider.")
   },
   sender_refused: {
-    what: msg("The server does not send for this sender address."),
-    todo: msg("Use an address that belongs to the account, or allow this one at your provider.")
+    what: msg("The server doesn't send for this sender address."),
+    todo: msg("Use an email address of this account, or ask your provider to allow this one.")
   },
   unreachable: {
-    what: msg("The server cannot be reached."),
-    todo: msg("Check name and port. A firewall may stand between.")
+    what: msg("The server can't be reached."),
+    todo: msg("Check the name and port. A firewall may be blocking the connection.")
   }
 }

@@ -2,18 +2,18 @@
 import { type Marked, msg, t } from "../../language/text.tsx"
 
 const descriptions: Readonly<Record<string, Marked>> = {
-  "candidate.full_name": msg("Name of the candidate"),
-  "candidate.first_name": msg("Given name; the whole name where that is not known"),
-  "candidate.email": msg("Address of the candidate"),
-  "job.title": msg("Title of the job"),
-  "job.department": msg("Department of the job, where it has one"),
-  "job.location": msg("Location of the job, where it has one"),
-  "application.stage": msg("Stage of the application"),
-  "application.applied_on": msg("Day of the application"),
-  "application.page": msg("Page where candidates see what they sent through the careers site; empty for others"),
-  "organization.name": msg("Name of the organization"),
-  "sender.full_name": msg("Who writes; in automatic mails the organization"),
-  "sender.email": msg("Address of who writes; in automatic mails the one that they come from")
+  "candidate.full_name": msg("The candidate's name"),
+  "candidate.first_name": msg("The candidate's given name, or full name if unknown"),
+  "candidate.email": msg("The candidate's email address"),
+  "job.title": msg("Job title"),
+  "job.department": msg("The job's department, if any"),
+  "job.location": msg("The job's location, if any"),
+  "application.stage": msg("The application's stage"),
+  "application.applied_on": msg("Application date"),
+  "application.page": msg("The candidate's application page; empty unless they applied on the careers site"),
+  "organization.name": msg("Organization name"),
+  "sender.full_name": msg("The sender's name; in automatic emails, the organization"),
+  "sender.email": msg("The sender's email address; in automatic emails, your sender address")
 }
 
 /** Returns the console's description of a variable; the server's where there is none. */

@@ -15,5 +15,5 @@ export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet
 /** Says what keeps a submission from being released; nothing where the job is open. */
 export const ClosedHint = ({ id }: { readonly id: string }) =>
   useIsClosed(id)
-    ? <span className="hint"><Rich text="The job is closed: {link} before a release." values={{ link: <Link to="/jobs/$id" params={{ id }} className="row-inner">{t("reopen it")}</Link> }} /></span>
+    ? <span className="hint"><Rich text="This job is closed: {link} before you release the application." values={{ link: <Link to="/jobs/$id" params={{ id }} className="row-inner">{t("reopen it")}</Link> }} /></span>
     : null

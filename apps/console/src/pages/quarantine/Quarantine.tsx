@@ -25,18 +25,18 @@ export const Quarantine = () => {
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   const empty = (
-    <Empty title={t("Nothing waits here.")}>
-      <p>{t("What people send through the careers site becomes an application at once, unless it is odd: that waits here for you.")}</p>
+    <Empty title={t("No held applications")}>
+      <p>{t("Applications from your careers site arrive right away. Suspicious ones are held here until you release or delete them.")}</p>
     </Empty>
   )
   return (
     <Page
       wide
-      title={t("Quarantine")}
+      title={t("Held applications")}
       above={job === undefined ? undefined : <BackToJob id={job} />}
-      lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}
+      lead={t("These look automated or couldn't be processed. Their senders saw the usual confirmation.")}
     >
-      {job === undefined ? null : <p className="hint"><Rich text="Only those for this job are shown. {all}" values={{ all: <Link to="/quarantine">{t("Show those for all jobs")}</Link> }} /></p>}
+      {job === undefined ? null : <p className="hint"><Rich text="Showing this job only. {all}" values={{ all: <Link to="/quarantine">{t("Show all jobs")}</Link> }} /></p>}
       <div className="beside">
         <div>
           <ShowPages of={list} empty={empty}>{(items) => <Submissions items={items} opened={opened} />}</ShowPages>
@@ -70,7 +70,7 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
           </div>
         )
         : null}
-      <ul className="list" aria-label={t("Submissions that wait")}>
+      <ul className="list" aria-label={t("Held applications")}>
         {items.map((item) => (
           <Row key={item.id} item={item} isOpened={item.id === opened} isSelected={ids.has(item.id)} onSelect={mayWrite ? () => toggle(item.id) : undefined} />
         ))}
@@ -95,7 +95,7 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
       }
     } finally {
       if (done > 0) tell(said(done))
-      if (decided > 0) tell(t("{count, plural, one {# was} other {# were}} released or deleted by somebody else before.", { count: decided }))
+      if (decided > 0) tell(t("{count, plural, one {# was} other {# were}} already released or deleted by someone else.", { count: decided }))
       await reloadSubmissions()
     }
   }
@@ -104,18 +104,18 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
     const closed = await closedAmong(new Set(selected.map(({ job_id }) => job_id)))
     const [staying, open] = [selected.filter(({ job_id }) => closed.has(job_id)), selected.filter(({ job_id }) => !closed.has(job_id))]
     await each(open, (id) => candor.submissions.release(id), (count) =>
-      t("{count, plural, one {# is} other {# are}} released: applications are made within seconds.", { count }))
+      t("{count, plural, one {# application was} other {# applications were}} released and will appear within seconds.", { count }))
     if (staying.length > 0) {
-      tell(t("{count, plural, one {# stays, whose job is closed: reopen it first.} other {# stay, whose jobs are closed: reopen them first.}}", { count: staying.length }))
+      tell(t("{count, plural, one {# wasn't released because its job is closed. Reopen the job first.} other {# weren't released because their jobs are closed. Reopen the jobs first.}}", { count: staying.length }))
     }
   })
   const remove = useAction(() =>
-    each(selected, (id) => candor.submissions.delete(id), (count) => t("{count, plural, one {# is} other {# are}} deleted.", { count })))
+    each(selected, (id) => candor.submissions.delete(id), (count) => t("{count, plural, one {# application was} other {# applications were}} deleted.", { count })))
   return (
     <>
       <strong role="status">{t("{count} selected", { count })}</strong>
       <ConfirmButton look="plain" label={t("Release the selected")} question={t("Release {count}?", { count })} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>
-      <ConfirmButton label={t("Delete the selected")} question={t("Delete {count} for good?", { count })} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Delete")}</ConfirmButton>
+      <ConfirmButton label={t("Delete the selected")} question={t("Delete {count} permanently?", { count })} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Delete")}</ConfirmButton>
       <Problem text={release.error ?? remove.error} />
     </>
   )

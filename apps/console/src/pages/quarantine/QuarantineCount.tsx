@@ -26,6 +26,6 @@ const Waiting = ({ id, value }: { readonly id: string; readonly value: Quarantin
   const [newest] = value?.items ?? []
   if (value === undefined || newest === undefined) return null
   const count = value.items.length
-  const link = <Link to="/quarantine" search={{ job: id, submission: newest.id }}>{t("quarantine")}</Link>
-  return <p className="hint">{value.has_more ? <Rich text="More than {count} applicants wait in the {link}." values={{ count, link }} /> : <Rich text="{count, plural, one {# applicant waits} other {# applicants wait}} in the {link}." values={{ count, link }} />}</p>
+  const link = <Link to="/quarantine" search={{ job: id, submission: newest.id }}>{t("Review held applications")}</Link>
+  return <p className="hint">{value.has_more ? <Rich text="More than {count} applications are held. {link}" values={{ count, link }} /> : <Rich text="{count, plural, one {# application is held.} other {# applications are held.}} {link}" values={{ count, link }} />}</p>
 }

@@ -31,7 +31,7 @@ interface Props {
 export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
   const loaded = useLoaded(["submission", id], async (signal) => (await candor.submissions.get(id, { signal })).submission)
   return (
-    <Panel id={id} heading={loaded.value?.full_name ?? t("Submission")} onClose={onClose}>
+    <Panel id={id} heading={loaded.value?.full_name ?? t("Application")} onClose={onClose}>
       <Show of={loaded}>
         {(submission) => (
           <div className="stack">
@@ -57,11 +57,11 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
       // Where somebody else has decided, what came of it is shown.
       await reloadSubmissions()
     }
-    tell(t("{name} is released: the application is made within seconds.", { name: full_name }))
+    tell(t("{name}'s application was released and will appear within seconds.", { name: full_name }))
     onDone()
   })
   const remove = () => {
-    deletion({ id, what: t("What {name} sent", { name: full_name }), send: () => candor.submissions.delete(id), onDeleted: () => void reloadSubmissions() })
+    deletion({ id, what: t("Application of {name}", { name: full_name }), send: () => candor.submissions.delete(id), onDeleted: () => void reloadSubmissions() })
     onDone()
   }
   return (
@@ -73,7 +73,7 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
           <div className="buttons">
             {isClosed
               ? null
-              : <ConfirmButton look="plain" label={t("Release")} question={t("Make an application of it?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>}
+              : <ConfirmButton look="plain" label={t("Release")} question={t("Release?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>}
             <Button look="quiet" onClick={remove}>{t("Delete")}</Button>
           </div>
         )
@@ -87,8 +87,8 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
 const Outcome = ({ submission: { application_id } }: { readonly submission: Submission }) => (
   <p>
     {application_id === null
-      ? t("It is released: the application is made within seconds.")
-      : <Rich text="It is released, and an application is made of it: {link}" values={{ link: <Link to="/applications/$id" params={{ id: application_id }}>{t("open it")}</Link> }} />}
+      ? t("The application was released and will appear within seconds.")
+      : <Rich text="The application was released: {link}" values={{ link: <Link to="/applications/$id" params={{ id: application_id }}>{t("open it")}</Link> }} />}
   </p>
 )
 
@@ -111,7 +111,7 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
         facts={[
           [t("Job"), <JobTitle key="job" id={job_id} isLink />],
           [t("Sent"), <Ago key="sent" at={created_at} />],
-          [t("E-mail"), primary_email],
+          [t("Email"), primary_email],
           [t("Phone"), phone],
           ["LinkedIn", linkedin_url],
           [t("Website"), website_url],

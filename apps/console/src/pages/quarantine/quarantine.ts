@@ -1,7 +1,7 @@
 /** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
 import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
@@ -15,16 +15,16 @@ export const useQuarantine = (job?: string) => {
 }
 
 /** Has what is shown of submissions loaded anew, after a change of this tab. */
-export const reloadSubmissions = () => queries.invalidateQueries({ queryKey: ["submission"] })
+export const reloadSubmissions = () => reloadChanged(["submission"])
 
 const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Marked } = {
-  honeypot: msg("A field was filled in that people do not see."),
+  honeypot: msg("A hidden field was filled in, which people can't see."),
   too_fast: msg("The form was sent within two seconds."),
-  no_proof: msg("It came while very many came, without a proof of work."),
-  same_text: msg("Several addresses have sent the same text."),
-  burst: msg("Many, or very large files, came from the same network address."),
-  job_closed: msg("The job was closed before the application was made."),
-  no_room: msg("The application has no room for more files or answers.")
+  no_proof: msg("It arrived during a flood of applications, without passing the bot check."),
+  same_text: msg("The same text arrived from several IP addresses."),
+  burst: msg("Many applications or very large files arrived from the same IP address."),
+  job_closed: msg("The job was closed before the application could be created."),
+  no_room: msg("The application has reached its limit for files or answers.")
 }
 
 /** Why a submission waits, or has waited, in words. */

@@ -13,8 +13,8 @@ export const sourceFacts = ({ consent, source, source_type }: Submission): Reado
   [t("Source"), spelled(source_type)],
   [t("Campaign"), source.utm_campaign],
   [t("Medium"), source.utm_medium],
-  [t("Searched for"), source.utm_term],
-  [t("Link"), source.utm_content],
-  [t("Led here by"), source.referrer],
+  [t("Search term"), source.utm_term],
+  [t("Link variant"), source.utm_content],
+  [t("Referrer"), source.referrer],
   [t("Consent"), consent === null ? null : <Consent consent={consent} />]
 ]

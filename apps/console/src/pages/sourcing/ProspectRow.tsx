@@ -68,10 +68,10 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
                 <select className="input fit" aria-label={t("Conversation with {name}", { name: full_name })} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
                   {following(prospect).map(([one, name]) => <option key={one} value={one}>{name}</option>)}
                 </select>
-                <Button aria-pressed={isShortlisted} aria-label={isShortlisted ? t("Take off the shortlist: {name}", { name: full_name }) : t("Shortlist: {name}", { name: full_name })} pending={shortlist.pending} onClick={() => shortlist.run()}>
-                  {isShortlisted ? t("Take off") : t("Shortlist")}
+                <Button aria-pressed={isShortlisted} aria-label={isShortlisted ? t("Remove from shortlist: {name}", { name: full_name }) : t("Shortlist: {name}", { name: full_name })} pending={shortlist.pending} onClick={() => shortlist.run()}>
+                  {isShortlisted ? t("Remove from shortlist") : t("Shortlist")}
                 </Button>
-                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Convert {name}", { name: full_name })} onClick={() => setConverting(true)}>{t("Convert")}</Button>}
+                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Add {name} to a job", { name: full_name })} onClick={() => setConverting(true)}>{t("Add to job")}</Button>}
               </>
             )
             : <Status of={pipeline_stage} />
@@ -94,16 +94,16 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
     const answer = await candor.prospects.convert(prospect.id, { job_id: textOf(form, "job_id") })
     onChange(answer.prospect)
     onClose()
-    tell(t("{name} has an application now.", { name: prospect.full_name }))
+    tell(t("{name} was added to the job.", { name: prospect.full_name }))
   })
   return (
-    <Dialog title={t("Convert {name}", { name: prospect.full_name })} onClose={onClose}>
+    <Dialog title={t("Add {name} to a job", { name: prospect.full_name })} onClose={onClose}>
       <Show of={jobs}>
-        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title={t("No job is published. Publish one first.")} /> : (
-          <Form action={action} submit={t("Make an applicant")}>
-            <p>{t("The prospect becomes a candidate with an application on the job.")}</p>
-            <Select label={t("Job")} name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: t("The newest {maxJobs} that are published.", { maxJobs }) } : {})} />
-            <TextField label={t("E-mail address")} name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
+        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title={t("No published jobs. Publish a job first.")} /> : (
+          <Form action={action} submit={t("Add to job")}>
+            <p>{t("Creates a candidate with an application for the job.")}</p>
+            <Select label={t("Job")} name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: t("Shows the {maxJobs} newest published jobs.", { maxJobs }) } : {})} />
+            <TextField label={t("Email address")} name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
           </Form>
         )}
       </Show>

@@ -35,11 +35,11 @@ export const SearchPage = ({ id }: { readonly id: string }) => {
       lead={search.value?.query}
       actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add prospect")}</Button> : null}
     >
-      <Tabs label={t("Prospects that are shown")} tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+      <Tabs label={t("Filter prospects")} tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Show of={prospects}>
         {(prospects) =>
           prospects.length === 0
-            ? <Empty title={status === "" ? t("There are no prospects yet.") : t("Nobody is on the shortlist.")} />
+            ? <Empty title={status === "" ? t("No prospects yet") : t("No one on the shortlist")} />
             : <ul className="list">{prospects.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} onChange={replace} />)}</ul>}
       </Show>
       {adding ? <AddProspect id={id} onClose={() => setAdding(false)} onAdded={prospects.reload} /> : null}
@@ -64,15 +64,15 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
     onClose()
   })
   return (
-    <Dialog title={t("Add a prospect")} onClose={onClose}>
+    <Dialog title={t("Add prospect")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
         <TextField label={t("Full name")} name="full_name" required />
         <TextField label={t("Position")} name="current_title" />
         <TextField label={t("Company")} name="current_company" />
-        <TextField label={t("E-mail address")} name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
+        <TextField label={t("Email address")} name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
         <SameEmail typed={email} />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
-        <TextArea label={t("Why this person?")} name="summary" />
+        <TextArea label={t("Summary")} name="summary" />
       </Form>
     </Dialog>
   )

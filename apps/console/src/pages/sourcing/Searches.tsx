@@ -21,11 +21,11 @@ export const Searches = () => {
   return (
     <Page
       title={t("Sourcing")}
-      lead={t("Searches for people who have not applied.")}
-      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New search")}</Button> : null}
+      lead={t("Collect prospects: people who haven't applied yet.")}
+      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New project")}</Button> : null}
     >
       <SourcingTabs value="searches" />
-      <ShowPages of={searches} empty={t("There are no searches yet.")}>
+      <ShowPages of={searches} empty={t("No projects yet")}>
         {(items) => (
           <ul className="list">
             {items.map(({ created_at, id, name, prospect_count, query }) => (
@@ -51,10 +51,10 @@ const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
     await navigate({ to: "/sourcing/$id", params: { id: search.id }, ignoreBlocker: true })
   })
   return (
-    <Dialog title={t("New sourcing search")} onClose={onClose}>
+    <Dialog title={t("New sourcing project")} onClose={onClose}>
       <Form action={action} submit={t("Create")}>
         <TextField label={t("Name")} name="name" required />
-        <TextArea label={t("Whom do you look for?")} name="query" />
+        <TextArea label={t("Search query")} name="query" />
       </Form>
     </Dialog>
   )

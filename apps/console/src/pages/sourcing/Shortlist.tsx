@@ -18,9 +18,9 @@ export const Shortlist = () => {
   const replace = (changed: Prospect) =>
     prospects.replace((one) => one.id === changed.id ? { ...one, ...changed } : one)
   return (
-    <Page title={t("Sourcing")} lead={t("People on the shortlists of all searches.")}>
+    <Page title={t("Sourcing")} lead={t("Shortlisted prospects of all projects.")}>
       <SourcingTabs value="shortlist" />
-      <ShowPages of={prospects} empty={t("Nobody is on a shortlist.")}>
+      <ShowPages of={prospects} empty={t("No one on a shortlist")}>
         {(items) => (
           <ul className="list">
             {items.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} search={prospect.search} onChange={replace} />)}

@@ -45,15 +45,15 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
   }, [isPending, looks, reload])
   const replay = useAction(async (deliveryId: string) => {
     await candor.webhooks.replay(webhookId, deliveryId)
-    tell(t("It is being sent again."))
+    tell(t("Sending again…"))
     setLooks(0)
     reload()
   })
   return (
     <Part title={t("Deliveries")}>
-      <Tabs label={t("Deliveries that are shown")} tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+      <Tabs label={t("Filter deliveries")} tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Problem text={replay.error} />
-      <ShowPages of={deliveries} empty={t("There are no deliveries.")}>
+      <ShowPages of={deliveries} empty={t("No deliveries yet")}>
         {(items) => (
           <ul className="list">
             {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (
@@ -62,8 +62,8 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
                   <strong>{event_type}</strong>
                   <span className="hint">
                     {kind === "event" ? null : `${kind === "test" ? t("a test") : t("sent again")}, `}<Rich text="{time}, {attempts, plural, one {# attempt} other {# attempts}}" values={{ time: <Ago at={created_at} />, attempts }} />
-                    {last_status === null ? null : t(", answered {status}", { status: String(last_status) })}
-                    {next_attempt_at === null || attempts === 0 ? null : <Rich text=", again {time}" values={{ time: <Ago at={next_attempt_at} /> }} />}
+                    {last_status === null ? null : t(", response {status}", { status: String(last_status) })}
+                    {next_attempt_at === null || attempts === 0 ? null : <Rich text=", retry {time}" values={{ time: <Ago at={next_attempt_at} /> }} />}
                   </span>
                   {last_error === null ? null : <span className="hint">{last_error}</span>}
                 </span>

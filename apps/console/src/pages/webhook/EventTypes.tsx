@@ -25,9 +25,9 @@ export const EventTypes = ({ onChange, value }: Props) => {
   }
   return (
     <fieldset className="choice">
-      <legend>{t("What it gets")}</legend>
-      <label className="check"><input type="radio" checked={isAll} onChange={() => change(["*"])} /> {t("All events, and those that are to come")}</label>
-      <label className="check"><input type="radio" checked={!isAll} onChange={() => change([])} /> {t("Some of them")}</label>
+      <legend>{t("Events")}</legend>
+      <label className="check"><input type="radio" checked={isAll} onChange={() => change(["*"])} /> {t("All events, including future ones")}</label>
+      <label className="check"><input type="radio" checked={!isAll} onChange={() => change([])} /> {t("Selected events")}</label>
       {isAll ? null : nouns.map(([noun, types = []]) => <OneNoun key={noun} noun={noun} types={types} value={value} onChange={change} />)}
     </fieldset>
   )
@@ -42,7 +42,7 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
   return (
     <details className="noun">
       <summary>{spelledNoun(noun)} <span className="hint">{hasAll ? t("all") : count === 0 ? "" : t("{used} of {limit}", { used: count, limit: types.length })}</span></summary>
-      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All of them: {noun}", { noun: spelledNoun(noun) })}</label>
+      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All: {noun}", { noun: spelledNoun(noun) })}</label>
       {hasAll ? null : types.map((type) => (
         <label key={type} className="check">
           <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelledVerb(type.slice(noun.length + 1))} <code className="hint">{type}</code>
@@ -54,6 +54,6 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
 
 /** The chosen types; fails where none is. */
 export const chosenTypes = (value: ReadonlyArray<EventType>): Webhook["event_types"] => {
-  if (value.length === 0) throw new Error(t("Choose what the webhook gets."))
+  if (value.length === 0) throw new Error(t("Choose at least one event."))
   return value
 }

@@ -50,7 +50,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   const test = useAction(async () => {
     await candor.webhooks.test(webhook.id, {})
     setSent(sent + 1)
-    tell(t("A test message is on its way."))
+    tell(t("Test message sent"))
   })
   const rotate = useAction(async () => {
     const answer = await candor.webhooks.rotateSecret(webhook.id, {})
@@ -60,7 +60,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   const remove = useAction(async () => {
     await candor.webhooks.delete(webhook.id)
     await navigate({ to: "/webhooks", replace: true })
-    tell(t("The webhook is deleted."))
+    tell(t("Webhook deleted"))
   })
   return (
     <Page
@@ -71,28 +71,28 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
         <>
           <Button onClick={() => setEditing(true)}>{t("Edit")}</Button>
           <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? t("Disable") : t("Enable")}</Button>
-          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>{t("Send a test")}</Button> : null}
+          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>{t("Send test")}</Button> : null}
         </>
       }
     >
       <Problem text={test.error ?? toggle.error ?? rotate.error ?? remove.error} />
       {webhook.disabled_reason === null ? null : <p className="problem">{webhook.disabled_reason}</p>}
-      <section className="meter-card" aria-label={t("The webhook")}>
+      <section className="meter-card" aria-label={t("Details")}>
         <dl className="facts">
-          <div><dt>{t("Gets")}</dt><dd>{webhook.event_types.map((type) => type === "*" ? t("all events") : type).join(", ")}</dd></div>
+          <div><dt>{t("Events")}</dt><dd>{webhook.event_types.map((type) => type === "*" ? t("all events") : type).join(", ")}</dd></div>
           <div><dt>{t("Since")}</dt><dd><Day at={webhook.created_at} /></dd></div>
-          {webhook.failing_since === null ? null : <div><dt>{t("Failing")}</dt><dd>{t("since")} <Ago at={webhook.failing_since} /></dd></div>}
-          {webhook.previous_secret_expires_at === null ? null : <div><dt>{t("Old secret")}</dt><dd>{t("ends")} <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
+          {webhook.failing_since === null ? null : <div><dt>{t("Failing since")}</dt><dd><Ago at={webhook.failing_since} /></dd></div>}
+          {webhook.previous_secret_expires_at === null ? null : <div><dt>{t("Previous secret expires")}</dt><dd><Ago at={webhook.previous_secret_expires_at} /></dd></div>}
         </dl>
         <div className="buttons">
-          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>{t("New secret")}</Button> : null}
-          <ConfirmButton label={t("Delete the webhook")} question={t("Delete for good?")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete")}</ConfirmButton>
+          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>{t("Rotate secret")}</Button> : null}
+          <ConfirmButton label={t("Delete webhook")} question={t("Delete permanently?")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete")}</ConfirmButton>
         </div>
       </section>
       <Deliveries webhookId={webhook.id} isEnabled={isEnabled} sent={sent} />
       {secret === undefined ? null : (
         <SecretDialog title={t("The new secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
-          <p>{t("For a day messages are signed with both the old secret and this one.")}</p>
+          <p>{t("For 24 hours, messages are signed with both the previous and the new secret.")}</p>
         </SecretDialog>
       )}
       {editing ? <EditWebhook id={webhook.id} onChange={onChange} onClose={() => setEditing(false)} /> : null}
@@ -125,7 +125,7 @@ const Editor = ({ onChange, onClose, opened }: Omit<EditProps, "id"> & { readonl
   })
   return (
     <Form action={action} submit={t("Save")}>
-      <TextField label={t("Address")} name="url" type="url" required defaultValue={webhook.url} />
+      <TextField label={t("URL")} name="url" type="url" required defaultValue={webhook.url} />
       <TextField label={t("Description")} name="description" defaultValue={webhook.description ?? ""} />
       <EventTypes value={types} onChange={setTypes} />
     </Form>

@@ -28,12 +28,12 @@ export const Webhooks = () => {
   return (
     <Page
       title={t("Webhooks")}
-      lead={t("A webhook gets events as they happen, signed as Standard Webhooks has it.")}
+      lead={t("Webhooks send events to your URL as they happen, signed according to Standard Webhooks.")}
       actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New webhook")}</Button> : null}
     >
       <Show of={loaded}>
         {({ webhooks }) =>
-          webhooks.length === 0 ? <Empty title={t("There are no webhooks yet.")} /> : (
+          webhooks.length === 0 ? <Empty title={t("No webhooks yet")} /> : (
             <ul className="list">
               {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
                 <li key={id}>
@@ -43,7 +43,7 @@ export const Webhooks = () => {
                       <span className="hint">{description ?? event_types.join(", ")}</span>
                     </span>
                     <span className="list-side">
-                      {failing_since === null ? null : <Badge tone="bad">{t("failing")}</Badge>}
+                      {failing_since === null ? null : <Badge tone="bad">{t("Failing")}</Badge>}
                       <Status of={status} />
                     </span>
                   </Link>
@@ -54,8 +54,8 @@ export const Webhooks = () => {
       </Show>
       {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
       {secret === undefined ? null : (
-        <SecretDialog title={t("The webhook's secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
-          <p>{t("The receiver verifies each message with it.")}</p>
+        <SecretDialog title={t("Webhook secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
+          <p>{t("Your endpoint verifies each message with it.")}</p>
         </SecretDialog>
       )}
     </Page>
@@ -71,7 +71,7 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
   return (
     <Dialog title={t("New webhook")} onClose={onClose}>
       <Form action={action} submit={t("Create webhook")}>
-        <TextField label={t("Address")} name="url" type="url" required placeholder="https://example.com/candor" />
+        <TextField label={t("URL")} name="url" type="url" required placeholder="https://example.com/candor" />
         <TextField label={t("Description")} name="description" />
         <EventTypes value={types} onChange={setTypes} />
       </Form>

@@ -1,7 +1,7 @@
 /** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
-import { isPhrase } from "@candor/domain/candidate/SearchQuery"
+import { isPhrase, type SearchGroup } from "@candor/domain/candidate/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
@@ -124,9 +124,26 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
 }
 
 /**
+ * The tables `query`, `hit` and `owned` of what has each group of words, and the owners who have all of them. Each place that is found for a
+ * group has its bit; the places of a candidate together need all bits, as one with words in other forms has. Where a group is nowhere, no
+ * candidate is looked up.
+ */
+export const combined = (given: Parameters, groups: ReadonlyArray<SearchGroup>, hits: string, otherForms?: string) => {
+  const all = 2 ** groups.length - 1
+  const [more, bit] = otherForms === undefined
+    ? ["", "1 << nth"]
+    : [` UNION ALL SELECT ${otherForms} AS words, -1 AS nth`, `CASE WHEN nth < 0 THEN ${all} ELSE 1 << nth END`]
+  return {
+    tables: `query AS MATERIALIZED (${groupQueries(given, tenant, groups)}${more}),
+    hit AS MATERIALIZED (SELECT found.*, ${bit} AS bit FROM query CROSS JOIN LATERAL (${hits}) found),
+    ${withOwners(`(SELECT bit_or(bit) FROM hit) = ${all}`)}`,
+    owners: `SELECT owner FROM owned GROUP BY 1 HAVING bit_or(bit) = ${all}`
+  }
+}
+
+/**
  * Makes the function that returns the first candidates after a position who have each group of words in their fields or in one of their
- * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a group has its bit;
- * the places of a candidate together need all bits. Where a word is nowhere, no candidate is looked up.
+ * texts, the newest first, without those of `direct` that have all in one place.
  */
 export const combinedMatches = (sql: SqlClient.SqlClient) =>
 (search: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
@@ -134,15 +151,11 @@ export const combinedMatches = (sql: SqlClient.SqlClient) =>
   const { add, values } = given
   const { query: { excluded, forms: [groups] } } = search
   const conditions = filters(given, tenant, search)
-  const all = 2 ** groups.length - 1
-  const found = groupPhrases(given, tenant, groups)
+  const { owners, tables } = combined(given, groups, hitsOf(given, conditions, groupPhrases(given, tenant, groups)))
   return sql.unsafe<ExactMatch>(`
-    WITH ${excludedOwners(given, excluded)}query AS MATERIALIZED (
-      ${groupQueries(given, tenant, groups)}
-    ), hit AS MATERIALIZED (SELECT found.*, 1 << nth AS bit FROM query CROSS JOIN LATERAL (${hitsOf(given, conditions, found)}) found),
-${withOwners(`(SELECT bit_or(bit) FROM hit) = ${all}`)}, matching AS (
+    WITH ${excludedOwners(given, excluded)}${tables}, matching AS (
       SELECT owner AS candidate_id, ${bestText} AS best FROM owned
-      WHERE owner IN (SELECT owner FROM owned GROUP BY 1 HAVING bit_or(bit) = ${all})
+      WHERE owner IN (${owners})
       AND owner <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
       GROUP BY 1
     ), page AS MATERIALIZED (

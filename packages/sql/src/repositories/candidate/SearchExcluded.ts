@@ -3,17 +3,21 @@ import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
 import type { SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import { isVisible } from "../application/Visibility.ts"
 import { groupPhrases, groupQueries, type Parameters, tenant } from "./SearchConditions.ts"
-import { hitsOf } from "./SearchHits.ts"
+import { type ContentConditions, hitsOf } from "./SearchHits.ts"
 
 /**
  * The beginning of a WITH that has these candidates as `excluded (owner)`; empty where nothing is excluded. At most 10,000 rows of
- * each source are read for each term.
+ * each source are read for each term, where `hits` says nothing else.
  */
-export const excludedOwners = (given: Parameters, excluded: ReadonlyArray<SearchTerm>): string => {
+export const excludedOwners = (
+  given: Parameters,
+  excluded: ReadonlyArray<SearchTerm>,
+  hits = (found: ContentConditions) => hitsOf(given, [], found, maxFiltered)
+): string => {
   if (excluded.length === 0) return ""
   const groups = excluded.map((term) => [term])
   return `exclusion AS MATERIALIZED (${groupQueries(given, tenant, groups)}),
-    excluded_hit AS MATERIALIZED (SELECT found.* FROM exclusion query CROSS JOIN LATERAL (${hitsOf(given, [], groupPhrases(given, tenant, groups), maxFiltered)}) found),
+    excluded_hit AS MATERIALIZED (SELECT found.* FROM exclusion query CROSS JOIN LATERAL (${hits(groupPhrases(given, tenant, groups))}) found),
     excluded AS MATERIALIZED (
       SELECT candidate_id AS owner FROM excluded_hit WHERE candidate_id IS NOT NULL
       UNION

@@ -47,6 +47,62 @@ export const fieldsOf = (
     WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 
+/**
+ * The candidates of those who applied for a job, as `person (id)`, and their applications, as `application_of_person (id)`: the beginning of a
+ * WITH. They are read where a word has more rows than the organization's are read.
+ */
+export const peopleOf = (job: string): string => `person AS MATERIALIZED (
+      SELECT DISTINCT a.candidate_id AS id FROM applications a
+      WHERE a.organization_id = ${tenant} AND a.job_id = ${job} AND ${isVisible("a.job_id")}
+    ), application_of_person AS MATERIALIZED (
+      SELECT a.id FROM person CROSS JOIN LATERAL (
+        SELECT a.id FROM applications a
+        WHERE a.organization_id = ${tenant} AND a.candidate_id = person.id AND ${isVisible("a.job_id")} OFFSET 0
+      ) a
+    )`
+
+/** Rows `alias` of a table whose column is an id of `people`, each looked up by it. */
+const rowsOf = (table: string, alias: string, people: "person" | "application_of_person", column: string): string =>
+  `${people} CROSS JOIN LATERAL (
+      SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = ${tenant} AND ${alias}.${column} = ${people}.id OFFSET 0
+    ) ${alias}`
+
+/**
+ * The first rows that an index finds, of the whole organization; where there may be more of them, those of `people` instead, each of which is
+ * compared with the words.
+ */
+const ofPeople = (id: string, select: (condition: string) => string, people: ReadonlyArray<string>): string =>
+  `(WITH first AS MATERIALIZED ${firstOf(maxFiltered, id, select)}
+    SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${maxFiltered}
+    ${people.map((rows) => `UNION ALL ${rows} AND (SELECT count(*) FROM first) >= ${maxFiltered}`).join(" ")})`
+
+/** What fields and texts of the people of a job, whom `peopleOf` has, have the words of a row of `query`; of others, not all. */
+export const hitsOfPeople = (given: Parameters, found: ContentConditions): string => {
+  const fields = "SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id"
+  const ofFields = ["c.anonymised_at IS NULL", ...found(fieldsContent)]
+  const ofCandidates = ofPeople(
+    "c.id",
+    (condition) => `${fields} FROM candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
+    [`${fields} FROM ${rowsOf("candidates", "c", "person", "id")} WHERE ${[`(${fieldsKeys} @@ query.words) IS TRUE`, ...ofFields].join(" AND ")}`]
+  )
+  const ofTexts = sources.map((source) => {
+    const { application, candidate, content, isOwned, table } = searchedTexts[source]
+    const keys = `text_keys(t.organization_id, ${content})`
+    const text = `SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
+    const conditions = [isOwned, ...found({ keys, sequence: `text_sequence(${content})` })]
+    const owners = [
+      ...(application === "t.application_id" ? [rowsOf(table, "t", "application_of_person", "application_id")] : []),
+      ...(candidate === "t.candidate_id" ? [rowsOf(table, "t", "person", "candidate_id")] : [])
+    ]
+    return ofPeople(
+      "t.id",
+      (condition) => `${text} FROM ${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
+      owners.map((rows) => `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`)
+    )
+  })
+  return [ofCandidates, ...ofTexts].join(" UNION ALL ")
+}
+
 /** What fields and texts have the words of a row of `query`. */
 export const hitsOf = (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit = maxMatches): string =>
   [fieldsOf(given, filter, "words", found, limit), ...sources.map(textsOf(given, filter, found, limit))].join(" UNION ALL ")

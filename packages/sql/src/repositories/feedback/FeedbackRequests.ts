@@ -35,24 +35,21 @@ export const requestShown = jsonColumns(noun, "r", "json", {
   application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 })
 
-/** Requests `r` with what they name; none of a deleted job. */
-export const requestSource = `feedback_requests r
-  JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id AND ${ofVisibleJob}
-  JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-  JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
-
 /** The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked up. */
 const named = (table: string, alias: string, id: string, condition = "true"): string =>
   `CROSS JOIN LATERAL (
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1
   ) ${alias}`
 
-/** What requests `r` of a page name, each looked up by its id: joined, all applications of the organization could be read. */
-const namedByPage = [
+/** Joins what requests `r` name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
+const withNames = [
   named("applications", "a", "r.application_id", ofVisibleJob),
   named("candidates", "c", "a.candidate_id"),
   named("jobs", "j", "a.job_id")
 ].join("\n")
+
+/** Requests `r` with what they name. */
+export const requestSource = `feedback_requests r ${withNames}`
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -80,19 +77,16 @@ export const requestGiven = (
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** The requests that meet a condition. */
-  const select = (condition: Statement.Fragment) => sql`SELECT ${sql.literal(requestShown)} FROM ${sql.literal(requestSource)} WHERE ${condition}`
-
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
     const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
     // The page is found before what it names, of which there may be much more.
-    const found = sql`
+    const rows = sql`
       SELECT r.* FROM feedback_requests r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
         AND ${sql.and([...conditions, after(sql, "r", page)])}
       ${newestFirst(sql, "r", page)}`
     return sql<FeedbackRequest>`
-      SELECT ${sql.literal(requestShown)} FROM (${found}) r ${sql.literal(namedByPage)}
+      SELECT ${sql.literal(requestShown)} FROM (${rows}) r ${sql.literal(withNames)}
       ORDER BY r.created_at DESC, r.id DESC
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
   }
@@ -101,7 +95,9 @@ const make = Effect.gen(function*() {
     row === undefined ? new FeedbackRequestNotFound({ id }) : Effect.succeed(row)
 
   const get = (organization: OrganizationId, id: FeedbackRequestId) =>
-    sql<FeedbackRequest>`${select(sql`r.organization_id = $organization AND r.id = ${id}`)}`.pipe(
+    sql<FeedbackRequest>`
+      SELECT ${sql.literal(requestShown)} FROM ${sql.literal(requestSource)} WHERE r.organization_id = $organization AND r.id = ${id}
+    `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id))

@@ -23,12 +23,13 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import * as RequestRows from "../feedback/FeedbackRequests.ts"
 import * as OverviewRows from "../overview/Overviews.ts"
+import { behindAll } from "./MailAccounts.ts"
 import { isShown } from "./MessageRows.ts"
 
 /** Kinds that a server of the version before does not know: of these it is stored what a member turned off. */
 const isLater = (about: MailNotice): boolean => about === "reply" || about === "digest"
 
-/** Events that are passed at a time. */
+/** Events that are passed at a time, and organizations. */
 const batch = 500
 
 const make = Effect.gen(function*() {
@@ -37,11 +38,14 @@ const make = Effect.gen(function*() {
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
 
+  // Of an account to which a server of the version before gave a sender, the first one is null.
+  const cursor = sql.literal("coalesce(m.mails_cursor, m.events_cursor)")
+
   const next = Effect.fnUntraced(function*(organization: OrganizationId) {
     const [position] = yield* sql<Pick<EventBatch, "begin" | "end">>`
-      SELECT m.events_cursor AS begin, least(h.sequence, m.events_cursor + ${sql.literal(String(batch))}) AS end
+      SELECT ${cursor} AS begin, least(h.sequence, ${cursor} + ${sql.literal(String(batch))}) AS end
       FROM mail_accounts m JOIN event_heads h ON h.organization_id = ${organization}
-      WHERE m.organization_id = ${organization} AND m.sender_email IS NOT NULL AND h.sequence > m.events_cursor
+      WHERE m.organization_id = ${organization} AND m.sender_email IS NOT NULL AND h.sequence > ${cursor}
     `
     if (position === undefined) return null
     const events = yield* sql<Event>`
@@ -57,7 +61,8 @@ const make = Effect.gen(function*() {
 
   const complete = (organization: OrganizationId, { begin, end }: EventBatch) =>
     sql`
-      UPDATE mail_accounts m SET events_cursor = ${end}::bigint WHERE m.organization_id = ${organization} AND m.events_cursor = ${begin}::bigint
+      UPDATE mail_accounts m SET mails_cursor = ${end}::bigint, events_cursor = ${sql.literal(behindAll)}
+      WHERE m.organization_id = ${organization} AND ${cursor} = ${begin}::bigint
     `.pipe(Effect.orDie, Effect.asVoid)
 
   const rejections = (organization: OrganizationId, application: ApplicationId) =>
@@ -121,7 +126,7 @@ const make = Effect.gen(function*() {
       JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, x.candidate_id)
       WHERE (x.application_id IS NULL OR ${ofVisibleJob})`,
     feedback_request: `${ofApplication}, x.message AS words FROM feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
-    reply: `${ofApplication}, left(x.body, ${excerptedLength}) AS words FROM messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
+    reply: `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
     team: `NULL AS application_id, NULL AS candidate_id, j.id AS job_id, NULL AS person, j.title AS job, NULL AS words
       FROM team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
       WHERE j.deleted_at IS NULL`
@@ -136,10 +141,12 @@ const make = Effect.gen(function*() {
     return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
   })
 
-  const withoutDigest = (day: string, isFirst: boolean) =>
+  const withoutDigest = (day: string, isFirst: boolean, after: OrganizationId | null) =>
     sql<{ readonly organization_id: OrganizationId }>`
       SELECT m.organization_id FROM mail_accounts m
       WHERE m.notifies_members AND m.sender_email IS NOT NULL AND ${isFirst ? sql`m.digested_on IS NULL` : sql`m.digested_on < ${day}::date`}
+        AND (${after}::uuid IS NULL OR m.organization_id > ${after}::uuid)
+      ORDER BY m.organization_id LIMIT ${sql.literal(String(batch))}
     `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
 
   const digested = (organization: OrganizationId, day: string) =>

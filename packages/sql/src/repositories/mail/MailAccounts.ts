@@ -15,6 +15,9 @@ import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
+/** The cursor of workers of the version before, which are to find no events. */
+export const behindAll = String(Number.MAX_SAFE_INTEGER)
+
 const changed = [...changedColumns(noun), "updated_at", "version"]
 
 const make = Effect.gen(function*() {
@@ -57,11 +60,11 @@ const make = Effect.gen(function*() {
     return save(sql, change, {
       saved: before.version === 0
         ? sql`
-          INSERT INTO mail_accounts (organization_id, events_cursor, ${sql.literal(names.join(", "))})
-          SELECT ${organization_id}::uuid, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
+          INSERT INTO mail_accounts (organization_id, events_cursor, mails_cursor, ${sql.literal(names.join(", "))})
+          SELECT ${organization_id}::uuid, ${sql.literal(behindAll)}, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
           FROM jsonb_populate_record(NULL::mail_accounts, ${PgTypes.jsonb(row)}) x RETURNING organization_id`
         : sql`
-          UPDATE mail_accounts m SET events_cursor = CASE WHEN m.sender_email IS NOT NULL THEN m.events_cursor ELSE ${head(organization_id)} END,
+          UPDATE mail_accounts m SET mails_cursor = CASE WHEN m.sender_email IS NOT NULL THEN m.mails_cursor ELSE ${head(organization_id)} END,
             ${setFrom(sql, noun.table, changed, entity)}
           WHERE m.organization_id = ${organization_id} AND m.version = ${before.version} RETURNING m.organization_id`,
       after: imapChanged ? [watched(organization_id, watch, isOther)] : [],

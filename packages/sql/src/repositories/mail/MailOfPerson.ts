@@ -1,4 +1,7 @@
-/** The mails of a person that belong to no application, by the addresses of their senders, and of those whose mails they forward. */
+/**
+ * The mails of a person that belong to no application, by the addresses of their senders, and of those whose mails they forward, or by the
+ * application that these name.
+ */
 import type { SqlClient, Statement } from "effect/sql"
 import { candidateJoined } from "../candidate/CandidateRows.ts"
 
@@ -6,7 +9,7 @@ const isOfNobody = "m.organization_id = $organization AND m.application_id IS NU
 
 /**
  * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, which an index tells, or what it forwards, for which the
- * mails of nobody are read: there are 10,000 at most.
+ * mails of nobody are read: there are 10,000 at most. What a member declined names the application of somebody else.
  */
 export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment): Statement.Fragment => {
   const sentBy = (email: string) =>
@@ -16,7 +19,13 @@ export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fr
         FROM candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
         WHERE c.organization_id = $organization AND ${condition}
       ))`
+  const applications = sql`SELECT a.id FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    WHERE a.organization_id = $organization AND ${condition}`
   return sql`${sql.literal(isOfNobody)} AND m.id = ANY (ARRAY(
     ${sentBy("m.sender ->> 'email'")} UNION ALL ${sentBy("m.forwarded #>> '{sender,email}'")} AND m.forwarded IS NOT NULL
+    UNION ALL
+    SELECT m.id FROM messages m
+    WHERE ${sql.literal(isOfNobody)} AND m.forwarded ->> 'answer' <> 'declined'
+      AND (m.forwarded ->> 'application_id')::uuid = ANY (ARRAY(${applications}))
   ))`
 }

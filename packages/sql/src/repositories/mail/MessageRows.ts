@@ -94,7 +94,7 @@ export const updateMessage = (sql: SqlClient.SqlClient, organization: string, af
 export const assignMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
   sql`
     UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)},
-      forwarded = ${after.forwarded === null ? null : PgTypes.jsonb(after.forwarded)}, updated_at = ${after.updated_at}, version = ${after.version}
+      forwarded = ${after.forwarded === null ? null : PgTypes.jsonb(after.forwarded)}, handled_at = ${after.handled_at}, updated_at = ${after.updated_at}, version = ${after.version}
     WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
 
 /** What the constraints on files refuse. */

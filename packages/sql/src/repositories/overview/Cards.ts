@@ -1,10 +1,10 @@
 /** The cards of a job's board: which a filter selects, and their orders. */
 import { parse } from "@candor/domain/candidate/SearchQuery"
-import type { JobId, OrganizationId } from "@candor/domain/Id"
+import type { JobId } from "@candor/domain/Id"
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { Rating } from "@candor/domain/feedback/Rating"
 import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
-import type { CardFilter } from "@candor/domain/overview/Overviews"
+import type { CardFilter, CardReader } from "@candor/domain/overview/Overviews"
 import { type PageRequest, pageOf } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -16,6 +16,7 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { parameters } from "../candidate/SearchConditions.ts"
 import { ownersWith } from "../candidate/SearchOwners.ts"
+import { isTold } from "../feedback/ToldFeedback.ts"
 import { jobExists } from "../job/JobExists.ts"
 import { waits } from "../mail/MessageRows.ts"
 
@@ -24,48 +25,49 @@ export const enteredAt = `coalesce((
   SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
 ), a.created_at)`
 
-const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
+const own = [
+  "id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at", "applied_again_at"
+] as const
+
+const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`${sql.literal(`${columnsOf("a", own)},
   ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
   c.tags,
-  coalesce(a.applied_again_at, (
-    SELECT max(s.created_at) FROM submissions s
-    WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
-  )) AS applied_again_at,
   (
     SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
   ) AS replied_at,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
-    WHERE f.organization_id = $organization AND f.application_id = a.id
+    WHERE f.organization_id = $organization AND f.application_id = a.id AND `)}${isTold(sql, user_id)}
   ) AS ratings,
   (
     SELECT count(*)::integer FROM feedback_requests r
-    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${requestStatus.initial}'
+    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${sql.literal(requestStatus.initial)}'
   ) AS asked`
 
 /** A value of the candidate of an application `a`. */
 const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
 
-/** The mean rating of an application `a`, from 0 for the best; 6 where nobody has rated it. */
-const rating = `(
-  SELECT coalesce(5 - avg(array_position('{${Rating.literals.join()}}', f.rating)), 6) FROM interview_feedback f
-  WHERE f.organization_id = $organization AND f.application_id = a.id
+/** The mean rating of an application `a` that is told, from 0 for the best; 6 where there is none. */
+const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`(
+  SELECT coalesce(5 - avg(array_position('{${sql.literal(Rating.literals.join())}}', f.rating)), 6) FROM interview_feedback f
+  WHERE f.organization_id = $organization AND f.application_id = a.id AND ${isTold(sql, user_id)}
 )`
 
 /** What an order compares of an application `a`, as text. */
-const keys: Readonly<Record<Exclude<CardOrder, "newest">, string>> = {
-  oldest: iso("a.created_at"),
-  longest_in_stage: iso(enteredAt),
-  name: ofPerson("name_form(c.full_name)"),
-  rating: `to_char(${rating}, 'FM0.0000')`
+const keys: Readonly<Record<Exclude<CardOrder, "newest">, (sql: SqlClient.SqlClient, reader: CardReader) => Statement.Fragment>> = {
+  oldest: (sql) => sql.literal(iso("a.created_at")),
+  longest_in_stage: (sql) => sql.literal(iso(enteredAt)),
+  name: (sql) => sql.literal(ofPerson("name_form(c.full_name)")),
+  rating: (sql, reader) => sql`to_char(${rating(sql, reader)}, 'FM0.0000')`
 }
 
 /** The conditions of a filter on an application `a`, besides its words. */
 const conditions = (
   sql: SqlClient.SqlClient,
+  { user_id }: CardReader,
   { answer, entered_before, question_id, rating, source_type, stage_id, status, tag }: CardFilter
 ): ReadonlyArray<Statement.Fragment> => [
   ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
@@ -74,7 +76,8 @@ const conditions = (
   ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (
-    SELECT FROM interview_feedback f WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating}
+    SELECT FROM interview_feedback f
+    WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating} AND ${isTold(sql, user_id)}
   )`]),
   ...(answer === undefined && question_id === undefined ? [] : [sql`EXISTS (
     SELECT FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id
@@ -95,16 +98,15 @@ const numbered = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<
   )
 
 /** The beginning of a statement on the applications `a` of a job that a filter selects, and the condition that selects them. */
-const selection = (sql: SqlClient.SqlClient, organization: OrganizationId, job_id: JobId, { q, ...filter }: CardFilter) => {
+const selection = (sql: SqlClient.SqlClient, reader: CardReader, job_id: JobId, { q, ...filter }: CardFilter) => {
   const given = parameters(sql)
-  const query = parse(q ?? "")
-  const words = q === undefined ? undefined : ownersWith(given, { organization, query, filter: { job_id } })
+  const words = q === undefined ? undefined : ownersWith(given, job_id, parse(q))
   return {
     beginning: numbered(sql, words?.beginning ?? "", given.values),
     condition: sql.and([
       sql`a.organization_id = $organization AND a.job_id = ${job_id} AND ${sql.literal(ofVisibleJob)}`,
       ...(words === undefined ? [] : [sql.literal(words.condition("a.candidate_id"))]),
-      ...conditions(sql, filter)
+      ...conditions(sql, reader, filter)
     ])
   }
 }
@@ -114,17 +116,18 @@ const positionIn = (order: CardOrder) => ({ created_at, id, key }: Card & { read
 
 /** Selects the cards of a job. Of each row no more than its order needs is read, before the page is known. */
 export const cards = (sql: SqlClient.SqlClient) =>
-(organization: OrganizationId, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
-  const { beginning, condition } = selection(sql, organization, job, filter)
+(reader: CardReader, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
+  const organization = reader.organization_id
+  const { beginning, condition } = selection(sql, reader, job, filter)
   const { after } = page
   const [key, direction, isAfter, first] = order === "newest"
-    ? ["a.created_at", "DESC", "<", after === undefined || !("created_at" in after) ? undefined : sql`${after.created_at}::timestamptz`] as const
-    : [`${keys[order]} COLLATE "C"`, "ASC", ">", after === undefined || !("key" in after) ? undefined : sql`${after.key}::text`] as const
+    ? [sql.literal("a.created_at"), "DESC", "<", after !== undefined && "created_at" in after ? sql`${after.created_at}::timestamptz` : undefined] as const
+    : [sql`${keys[order](sql, reader)} COLLATE "C"`, "ASC", ">", after !== undefined && "key" in after ? sql`${after.key}::text` : undefined] as const
   const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
   return sql<Card & { readonly key: string }>`${beginning}
-    SELECT ${sql.literal(cardColumns)}, a.key FROM (
-      SELECT a.*, ${sql.literal(key)} AS key FROM applications a
-      WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${sql.literal(key)}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
+    SELECT ${cardColumns(sql, reader)}, a.key FROM (
+      SELECT a.*, ${key} AS key FROM applications a
+      WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${key}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
       ${by} ${limited(sql, page)}
     ) a
     JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
@@ -144,8 +147,9 @@ export const cards = (sql: SqlClient.SqlClient) =>
 }
 
 /** Counts the applications of a job that a filter selects. */
-export const counts = (sql: SqlClient.SqlClient) => (organization: OrganizationId, job: JobId, filter: CardFilter) => {
-  const { beginning, condition } = selection(sql, organization, job, filter)
+export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: JobId, filter: CardFilter) => {
+  const { beginning, condition } = selection(sql, reader, job, filter)
+  const organization = reader.organization_id
   return sql<StageCount>`${beginning}
     SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
     WHERE ${condition} GROUP BY a.stage_id, a.status

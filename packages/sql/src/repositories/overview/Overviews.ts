@@ -73,6 +73,9 @@ const owner = `(
   ORDER BY t.created_at, t.id LIMIT 1
 )`
 
+/** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
+const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -97,8 +100,9 @@ const make = Effect.gen(function*() {
         SELECT count(*)::integer FROM applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS applications, (
-        SELECT max(m.sent_at) FROM applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
-        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)} AND m.purpose <> 'notice' AND m.status IN ('sent', 'delivered', 'received')
+        SELECT max(${sql.literal(contactedAt)}) FROM applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)} AND m.purpose <> 'notice'
+          AND m.status IN ('sent', 'delivered', 'received')
       ) AS last_contact_at, ${sql.literal(owner)} AS owner
       FROM unnest(${candidates}::uuid[]) AS request (id)
       JOIN candidates c ON c.organization_id = $organization AND c.id = request.id

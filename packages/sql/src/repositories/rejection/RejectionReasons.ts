@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
+import { UnknownTemplate } from "@candor/domain/mail/MailAccount"
 import type { RejectionReasons as Reasons } from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { PgTypes } from "@effect/sql-pg"
@@ -32,7 +33,8 @@ const make = Effect.gen(function*() {
             UPDATE organizations SET rejection_reasons = ${PgTypes.jsonb(change.decided.entity)}
             WHERE id = ${actor.organization_id} AND rejection_reasons = ${PgTypes.jsonb(change.before)}
             RETURNING id`
-        })
+        }),
+      refusals: { rejection_reasons_template: Effect.fail(new UnknownTemplate({ field: "mail_template_id" })) }
     })
 
   return RejectionReasons.of({ list, modify })

@@ -1,0 +1,16 @@
+/** An explanation that few need twice: behind a “?”, which a press, Enter or a tap opens. */
+import { t } from "../language/text.tsx"
+
+interface Props {
+  readonly id: string
+  /** What is explained. */
+  readonly about: string
+  readonly children: string
+}
+
+export const Help = ({ about, children, id }: Props) => (
+  <>
+    <button type="button" className="help-button" popoverTarget={id} aria-label={t("Help")} title={about}>?</button>
+    <p id={id} className="help" popover="auto">{children}</p>
+  </>
+)
