@@ -1,6 +1,6 @@
 /**
  * What the reads and writes of an organization cost with 250,000 candidates, beside 500 others, and with a hundredth of them: as its
- * administrator, and as limited members of the teams of 3 and of 150 jobs.
+ * administrator, as limited members of the teams of 3 and of 150 jobs, and as a member from whom confidential jobs are hidden.
  *
  *     bun run bench:scale [--candidates 2500,250000] [--others 500] [--only regular expression] [--write] [--keep file]
  *

@@ -12,6 +12,7 @@ import { file, format, type Rule } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
 import { routed } from "./src/routed.ts"
+import { seen } from "./src/seen.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
@@ -35,7 +36,7 @@ const rules: ReadonlyArray<Rule> = [
 ]
 
 /** statements.test.ts checks every statement against them. */
-const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys, routed]
+const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys, routed, seen]
 
 const tree = await Tree.read()
 

@@ -1,6 +1,7 @@
 /** The rules on SQL, over every statement that reaches the database. */
-import { restricted } from "@candor/sql/database/Viewer"
+import { hiddenTables, writtenFor } from "@candor/sql/database/Seen"
 import * as EveryStatement from "@candor/sql/testing/EveryStatement"
+import { kinds } from "@candor/sql/testing/Kinds"
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { keys } from "./src/keys.ts"
@@ -10,19 +11,18 @@ import { format } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { isTenants } from "./src/Tables.ts"
 import { routed } from "./src/routed.ts"
+import { named, seen } from "./src/seen.ts"
 import { tenants } from "./src/tenants.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 
 const { distributed, statements, uncalled } = await EveryStatement.all()
 
-/** The statements as they are for members who do not see all jobs. */
-const viewed = (["open", "team"] as const).flatMap((access) =>
-  statements.flatMap(({ method, sql }) => {
-    const parameters = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
-    const own = restricted(sql, parameters, access, false)
-    return own === undefined ? [] : [{ method, sql: own.text }]
-  }))
+/** The rows of each table as members see them who do not see all jobs. */
+const viewed = kinds.flatMap((kind) => hiddenTables.flatMap((table) => ["", "listed_", "scanned_", "whole_"].map((way) => ({
+  method: `$${way}${table}`,
+  sql: writtenFor(`SELECT FROM $${way}${table} x`, 0, kind).text.replace(" r WHERE ", " r WHERE r.organization_id = $1 AND ")
+}))))
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
@@ -40,6 +40,11 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^Overviews\.(cards|counts)$/, "whose card is shown may be found by a text of a deleted job, until its rows are removed"],
   [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|SequencingLag)$/, "they read of all organizations, from every server"],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
+  [seen, /^(Migrations|Demo)\./, "the system's own work"],
+  [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],
+  [seen, /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|rejections|correspondents))$/, "the system's own work"],
+  [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|WebhookDeliveries\.replayRange|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
+  [seen, /^Postings\./, "everybody sees the careers site"],
   [deletions, /^ApiKeys\.(authenticate|isActive)$/, "they tell whether there is anything confidential"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
@@ -49,7 +54,7 @@ test("every method of every port was recorded", () => {
 })
 
 test("every piece of SQL in the source is part of a recorded statement", async () => {
-  expect(unrecorded(await Tree.read(), [...statements, ...distributed].map(({ sql }) => sql)).map(format)).toEqual([])
+  expect(unrecorded(await Tree.read(), [...statements, ...distributed].map(({ marked }) => marked)).map(format)).toEqual([])
 })
 
 test("every update that several requests may share was recorded alone and shared", () => {
@@ -68,10 +73,11 @@ test("the migrations made tables, and the statements use them", () => {
   expect(used.length).toBeGreaterThan(300)
 })
 
-for (const rule of [tenants, deletions, keys, routed]) {
+for (const rule of [tenants, deletions, keys, routed, seen]) {
   describe(rule.name, () => {
     test(`holds: ${rule.why}`, () => {
-      const checked = (rule === routed ? distributed : rule === tenants ? [...statements, ...viewed] : statements).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const all = rule === seen ? statements.map(({ marked, method }) => ({ method, sql: named(marked) })) : statements
+      const checked = (rule === routed ? distributed : rule === tenants ? [...statements, ...viewed] : all).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
       const violations = checked.flatMap(({ method, sql }) =>
         parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`))
       expect(violations).toEqual([])

@@ -23,7 +23,8 @@ const days = 540
 export const members = {
   admin: { n: 0, role: "admin", jobs: 0 },
   limited3: { n: 1, role: "limited", jobs: 3 },
-  limited150: { n: 2, role: "limited", jobs: 150 }
+  limited150: { n: 2, role: "limited", jobs: 150 },
+  open: { n: 3, role: "write", jobs: 0 }
 } as const
 
 export type Member = keyof typeof members

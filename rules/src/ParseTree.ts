@@ -68,3 +68,13 @@ export const mentions = (tree: unknown, column: string): boolean => {
   })
   return found
 }
+
+/** Whether a tree has a node of this kind, however deep. */
+export const mentionsTag = (tree: unknown, tag: string): boolean => {
+  let found = false
+  walk({ tree }, (key) => {
+    found ||= key === tag
+    return found
+  })
+  return found
+}

@@ -8,6 +8,8 @@ export interface Source {
   readonly called: string
   /** The table; undefined where the rows are those of a query or a function. */
   readonly table: string | undefined
+  /** The schema that its table is named with. */
+  readonly schema?: string
   /** The queries whose rows these are, several where UNION connects them. */
   readonly queries: ReadonlyArray<Query>
   /** Whether a function makes the rows of a parameter. */
@@ -158,7 +160,7 @@ class Reader {
     this.relations++
     const queries = schemaname === undefined ? scope.get(relname) : undefined
     const table = queries === undefined ? relname : undefined
-    return { called: alias?.aliasname ?? relname, table, queries: queries ?? [], isGiven: false, columns: [], isFilled: false }
+    return { called: alias?.aliasname ?? relname, table, ...(schemaname ? { schema: schemaname } : {}), queries: queries ?? [], isGiven: false, columns: [], isFilled: false }
   }
 
   /** Adds the sources of an item of FROM, and returns them. */

@@ -4,6 +4,7 @@ import { OpenApi } from "effect/http-api"
 import { join } from "node:path"
 import { read } from "./client/Document.ts"
 import * as ClientSource from "./client/Source.ts"
+import * as Access from "./Access.ts"
 import * as Machines from "./Machines.ts"
 import * as Packages from "./Packages.ts"
 import * as Tables from "./Tables.ts"
@@ -51,6 +52,7 @@ const proofScript = async (): Promise<string> => {
 export const all = async (): Promise<ReadonlyArray<Printed>> => {
   const document = OpenApi.fromApi(Api)
   return [
+    { path: "docs/access.md", text: Access.document() },
     { path: "docs/diagrams.md", text: await diagrams() },
     { path: "apps/api/src/careers/browser/Proof.js.txt", text: await proofScript() },
     { path: "docs/openapi.json", text: `${JSON.stringify(document, null, 2)}\n` },

@@ -1,10 +1,11 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
 import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import { Secrets } from "@candor/connections/Secrets"
 import { Api } from "@candor/contract/Api"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { MailTransport } from "@candor/mail/MailTransport"
-import { MailSecrets } from "@candor/mail/Secrets"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
@@ -26,10 +27,12 @@ import * as Applications from "./handlers/Applications.ts"
 import * as Attachments from "./handlers/Attachments.ts"
 import * as Boards from "./handlers/Boards.ts"
 import * as Candidates from "./handlers/Candidates.ts"
+import * as Connections from "./handlers/Connections.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as Interviews from "./handlers/Interviews.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
@@ -73,6 +76,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  Interviews.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,
@@ -99,7 +103,7 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 )
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
-  Layer.provide([Passkeys.layer, SignIns.layer]),
+  Layer.provide([Connections.layer, Passkeys.layer, SignIns.layer]),
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
@@ -107,7 +111,8 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
+    Layer.provide([MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -32,6 +32,8 @@ const routes: Readonly<Record<string, readonly [limit: number, body?: object]>> 
   "POST /console/auth/passkeys/remove": [perHour, { id: crypto.randomUUID() }],
   "GET /console/auth/identities": [perHour],
   "POST /console/auth/identities/remove": [perHour, { issuer: "https://id.example", subject: "1" }],
+  "POST /console/auth/connections": [perHour, { provider: "google" }],
+  "POST /console/auth/connections/complete": [perHour, { query: "?code=x" }],
   "POST /console/auth/passkey/options": [attemptsOfAddress],
   "POST /console/auth/passkey": [perHour, { ...signed, authenticator_data: "AA", signature: "AA", user_handle: "AA" }]
 }

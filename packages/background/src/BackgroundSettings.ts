@@ -1,8 +1,9 @@
 /** All settings of background work, for the check at the start of a program. */
 import type { Config } from "effect"
 import { address } from "./profile/Enrichment.ts"
+import * as Providers from "@candor/connections/Providers"
+import * as Secrets from "@candor/connections/Secrets"
 import * as MailTransport from "@candor/mail/MailTransport"
-import * as Secrets from "@candor/mail/Secrets"
 import * as Recognition from "./attachment/Recognition.ts"
 import * as OpenAiSettings from "./profile/OpenAiSettings.ts"
 import * as WebhookSettings from "./webhook/WebhookSettings.ts"
@@ -11,6 +12,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...OpenAiSettings.settings,
   ...Recognition.settings,
   ...MailTransport.settings,
+  ...Providers.settings,
   ...Secrets.settings,
   ...WebhookSettings.settings,
   address

@@ -1,6 +1,8 @@
 /** An organization that writes to a candidate over a server of the test, and time that passes at once. */
 import * as MailboxWork from "@candor/background/mail/Mailbox"
 import * as OutboxWork from "@candor/background/mail/Outbox"
+import { Secrets } from "@candor/connections/Secrets"
+import { settings as apps } from "@candor/connections/testing/AuthorizationServer"
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
@@ -16,7 +18,6 @@ import { Messages } from "@candor/domain/mail/Messages"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import * as ContentStore from "@candor/files/ContentStore"
 import { MailTransport } from "@candor/mail/MailTransport"
-import { MailSecrets } from "@candor/mail/Secrets"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as Repositories from "@candor/sql/Repositories"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
@@ -25,6 +26,7 @@ import { ConfigProvider, Effect, Layer, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
 const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({
+  ...apps,
   CANDOR_MAIL_PRIVATE: "allow",
   CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
 }))
@@ -33,7 +35,7 @@ export type Needs =
   | Layer.Success<typeof Repositories.layer>
   | Layer.Success<ReturnType<typeof ContentStore.inFolder>>
   | Layer.Success<typeof Queue.layer>
-  | MailSecrets
+  | Secrets
   | SqlClient.SqlClient
   | Scope.Scope
 
@@ -45,7 +47,7 @@ export const runOn = (database: TestDatabase, folder: string) => <A, E>(effect: 
       Layer.provideMerge(Repositories.layer),
       Layer.provideMerge(database.layer),
       Layer.provideMerge(ContentStore.inFolder(folder)),
-      Layer.provideMerge(MailSecrets.layer),
+      Layer.provideMerge(Secrets.layer),
       Layer.provideMerge(settings)
     )
   ))
@@ -85,9 +87,9 @@ type Server<Of> = Partial<Of> & { readonly password?: string }
 export const setUp = (actor: Actor, port: number, { password, ...changes }: Server<SmtpServer> = {}, mailbox?: Server<ImapServer>) =>
   Effect.gen(function*() {
     const { organization_id } = actor
-    const secrets = yield* MailSecrets
+    const secrets = yield* Secrets
     const encrypted = (server: "smtp" | "imap", password: string | undefined) =>
-      password === undefined ? Effect.succeed(null) : secrets.encrypt({ organization_id, server }, Redacted.make(password))
+      password === undefined ? Effect.succeed(null) : secrets.encrypt({ organization_id, account: server }, Redacted.make(password))
     const smtp = { host: "127.0.0.1", port, security: "none", username: null, ...changes } as const
     const { password: imapPassword, ...imapChanges } = mailbox ?? {}
     const imap = mailbox === undefined ? null : { host: "127.0.0.1", port, security: "none", username: null, folder: "INBOX", ...imapChanges } as const

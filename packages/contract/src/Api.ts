@@ -16,6 +16,7 @@ import { FailedWork } from "./FailedWork.ts"
 import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
+import { Interviews } from "./Interviews.ts"
 import { JobForms } from "./JobForms.ts"
 import { Jobs } from "./Jobs.ts"
 import { MailAccounts } from "./MailAccounts.ts"
@@ -52,6 +53,7 @@ const operations = HttpApi.make("candor")
   .add(CandidateNotes)
   .add(Feedback)
   .add(FeedbackRequests)
+  .add(Interviews)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

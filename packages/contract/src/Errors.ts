@@ -32,6 +32,7 @@ export const refusals = [
   "invalid_state",
   "already_exists",
   "limit_reached",
+  "slot_taken",
   "unreadable_body",
   "idempotency_key_reused",
   "cursor_ahead",

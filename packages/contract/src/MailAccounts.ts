@@ -1,5 +1,6 @@
 /** How the organization sends and receives mail. */
 import { described, named } from "@candor/domain/Described"
+import { Provider } from "@candor/domain/connection/Connection"
 import { MailAccount, MailAccountDraft } from "@candor/domain/mail/MailAccount"
 import { MailProblem } from "@candor/domain/mail/MailServer"
 import { ShownEmail } from "@candor/domain/Text"
@@ -11,7 +12,8 @@ import * as Errors from "./Errors.ts"
 
 const OneAccount = Schema.Struct({
   mail_account: MailAccount,
-  is_logged: Schema.Boolean.pipe(described("Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`)", false))
+  is_logged: Schema.Boolean.pipe(described("Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`)", false)),
+  providers: Schema.Array(Provider).pipe(described("The providers whose accounts can be connected in the console: the operator has registered an app there", ["google"]))
 })
 
 const Attempt = Schema.Struct({
@@ -20,15 +22,17 @@ const Attempt = Schema.Struct({
 }).pipe(named("MailAttempt", "How an attempt at a mail server ended"))
 
 const MailTest = Schema.Struct({
-  recipient: ShownEmail.pipe(described("Where a mail was sent: to the member who asked", "jonas.lindqvist@harbor-analytics.example")),
-  smtp: Attempt,
+  recipient: Schema.NullOr(ShownEmail).pipe(
+    described("Where a mail was sent: to the member who asked; null where none was", "jonas.lindqvist@harbor-analytics.example")
+  ),
+  smtp: Schema.NullOr(Attempt).pipe(described("How the server that sends was; null where there is none", { problem: null, detail: null })),
   imap: Schema.NullOr(Attempt).pipe(described("How the mailbox was; null where none is read", { problem: null, detail: null }))
 }).pipe(named("MailTest", "How a test of the mail account ended"))
 
 export class MailAccounts extends HttpApiGroup.make("MailAccounts")
   .add(
     HttpApiEndpoint.get("get", "/organization/mail", { query: noQuery, success: OneAccount }).annotateMerge(documented("Get the mail account",
-      "How the organization sends and receives mail, and how its servers are. Passwords are never shown."
+      "How the organization sends and receives mail, and how its servers are. Passwords and tokens are never shown."
     )),
     HttpApiEndpoint.put("put", "/organization/mail", { query: noQuery, payload: MailAccountDraft, success: OneAccount, error: bodyErrors })
       .middleware(AdminScope)
@@ -37,12 +41,16 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
           "to no other server. Mails that wait are tried at once with the new account."
       )),
     HttpApiEndpoint.post("test", "/organization/mail/test", {
-      query: noQuery,
+      query: {
+        send: Schema.optionalKey(Schema.Literals(["true", "false"]).pipe(
+          described("`false` signs in to the servers, and sends nothing", "false")
+        ))
+      },
       success: Schema.Struct({ mail_test: MailTest }),
       error: [Errors.InvalidRequest]
     }).middleware(AdminScope)
       .annotate(OperationTimeout, Duration.minutes(1))
-      .annotateMerge(documented("Test the mail account", "Sends a mail to the member who asks, opens the mailbox, and says how both went."))
+      .annotateMerge(documented("Test the mail account", "Sends a mail to the member who asks unless `send` is false, opens the mailbox, and says how both went."))
   )
   .annotate(OpenApi.Title, "Mail account")
   .annotate(OpenApi.Description, "How the organization sends and receives mail.")

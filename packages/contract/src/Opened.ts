@@ -7,6 +7,7 @@ import { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import { Interview } from "@candor/domain/interview/Interview"
 import { StageId } from "@candor/domain/Id"
 import { JobDetail } from "@candor/domain/job/Job"
 import { MessageListItem } from "@candor/domain/mail/Message"
@@ -38,7 +39,8 @@ export const BesideApplication = Schema.Struct({
   history: first(HistoryEntry, "/applications/{id}/history"),
   messages: first(MessageListItem, "/applications/{id}/messages"),
   submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")),
-  feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback that is not given yet, newest first"))
+  feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback that is not given yet, newest first")),
+  interviews: Schema.Array(Interview).pipe(described("The interviews, newest first"))
 })
 
 /** An application with all that its page shows. */

@@ -45,6 +45,12 @@ export const cursorOf = <At, Encoded extends object>(
 /** A cursor of a list that is ordered newest first. */
 export const Cursor = cursorOf(Pagination.Position, ({ created_at }) => isPossible(created_at))
 
+/** A cursor of a list that is ordered newest first, or by its start. */
+export const CursorOfSpan = cursorOf(
+  Schema.Union([Pagination.Position, Pagination.StartPosition]),
+  (position) => isPossible("created_at" in position ? position.created_at : position.starts_at)
+)
+
 /** A cursor of a list that is ordered newest first, or by the last change. */
 export const CursorOfEither = cursorOf(
   Schema.Union([Pagination.Position, Pagination.ChangePosition]),
@@ -90,21 +96,21 @@ export const toPageRequest = <At = Pagination.Position>(query: {
   after: query.cursor
 })
 
-/** The position of a row in a list that is ordered by this column. */
-type PositionBy<Column> = Column extends "created_at" ? Pagination.Position : Pagination.ChangePosition
+/** The columns that lists are ordered by, with the positions of their rows. */
+interface Positions {
+  readonly created_at: Pagination.Position
+  readonly updated_at: Pagination.ChangePosition
+  readonly starts_at: Pagination.StartPosition
+}
 
 /** Returns the page request of a query for a list that is ordered by this column. Refuses a cursor of another order. */
-export const toPageRequestBy = <const Column extends "created_at" | "updated_at">(
+export const toPageRequestBy = <const Column extends keyof Positions>(
   column: Column,
-  query: {
-    readonly limit?: number
-    readonly offset?: number
-    readonly cursor?: Pagination.Position | Pagination.ChangePosition
-  }
-): Effect.Effect<Pagination.PageRequest<PositionBy<Column>>, InvalidRequest> =>
+  query: { readonly limit?: number; readonly offset?: number; readonly cursor?: Positions[keyof Positions] }
+): Effect.Effect<Pagination.PageRequest<Positions[Column]>, InvalidRequest> =>
   query.cursor === undefined || column in query.cursor
-    ? Effect.succeed(toPageRequest(query as { readonly cursor?: PositionBy<Column> }))
+    ? Effect.succeed(toPageRequest(query as { readonly cursor?: Positions[Column] }))
     : Effect.fail(invalidInput([{
       path: ["cursor"],
-      message: "Expected a cursor of the same order: the pages with updated_since have cursors of their own"
+      message: "Expected a cursor of the same order: pages of another order have cursors of their own"
     }]))

@@ -1,6 +1,7 @@
 /** The API of signing in to the console, beside the interface. */
 import { HttpApi } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
+import { Connections } from "./Connections.ts"
 import { strict } from "./Endpoint.ts"
 import { Passkeys } from "./Passkeys.ts"
 import { SignIns } from "./SignIns.ts"
@@ -8,6 +9,7 @@ import { SignIns } from "./SignIns.ts"
 export class SignInApi extends HttpApi.make("candor-console")
   .add(SignIns)
   .add(Passkeys)
+  .add(Connections)
   .prefix("/console")
   .middleware(InputErrors)
   .annotate(HttpApi.PayloadParseOptions, strict)

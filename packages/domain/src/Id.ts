@@ -87,6 +87,9 @@ export type FeedbackId = typeof FeedbackId.Type
 export const FeedbackRequestId = idOf("a request for feedback", "01a11b10-1a40-7c3d-9e58-6b7f0a2d4c91").pipe(Schema.brand("FeedbackRequestId"))
 export type FeedbackRequestId = typeof FeedbackRequestId.Type
 
+export const InterviewId = idOf("an interview", "01a11b10-3f80-7b26-8c4d-9a5e0f1d6b72").pipe(Schema.brand("InterviewId"))
+export type InterviewId = typeof InterviewId.Type
+
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
 

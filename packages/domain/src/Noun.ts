@@ -3,6 +3,7 @@
  * declaration, which is data alone.
  */
 import { Record, Schema, Struct } from "effect"
+import type { Sees } from "./access/Sees.ts"
 import type { DomainEvent } from "./Decision.ts"
 import { described, documentation, named } from "./Described.ts"
 import * as example from "./Example.ts"
@@ -66,6 +67,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   readonly partOf?: string | ReadonlyArray<string>
   /** Whether a copy of the noun that its rows belong to has such rows as well. Every part of a job says it. */
   readonly isCopied?: boolean
+  /** Which of its rows members see who do not see all jobs. */
+  readonly sees: Sees
   readonly fields: F
   readonly events: H
 }

@@ -26,6 +26,10 @@ export interface Position extends Schema.Schema.Type<typeof Position> {}
 export const ChangePosition = Schema.Struct({ updated_at: Timestamp, id: Uuid })
 export interface ChangePosition extends Schema.Schema.Type<typeof ChangePosition> {}
 
+/** The position of a row in a list that is ordered by its start, the earliest first. */
+export const StartPosition = Schema.Struct({ starts_at: Timestamp, id: Uuid })
+export interface StartPosition extends Schema.Schema.Type<typeof StartPosition> {}
+
 /** Requests a page that starts `offset` rows after the row at `after`, or else after the start of the list. */
 export interface PageRequest<At = Position> {
   readonly limit: number

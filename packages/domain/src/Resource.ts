@@ -5,6 +5,7 @@
  */
 import { type Context, type Effect, Result, Schema } from "effect"
 import type { Actor } from "./access/Actor.ts"
+import type { Sees } from "./access/Sees.ts"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "./Decision.ts"
 import type { Fields } from "./Field.ts"
 import type { OrganizationId } from "./Id.ts"
@@ -37,6 +38,7 @@ export interface Declared {
   readonly subject: string
   readonly table: string
   readonly fields: Fields
+  readonly sees: Sees
   readonly row: { readonly Type: { readonly id: string } }
   readonly create: { readonly Type: object }
   readonly update: { readonly Type: object }
@@ -86,7 +88,7 @@ export interface Known {
 export const parentIn = (request: object): string | null => "parent_id" in request ? request.parent_id as string | null : null
 
 export interface Resource<Row, Draft, Patch> extends Facts {
-  readonly noun: Pick<Declared, "subject" | "table" | "fields">
+  readonly noun: Pick<Declared, "subject" | "table" | "fields" | "sees">
   readonly create: (draft: Draft, known: Known, context: DecisionContext) => Decision<Row, LimitReached | NameTaken | ParentRefused>
   readonly update: (row: Row, patch: Patch, known: Known, context: DecisionContext) => Decision<Row, NameTaken | ParentRefused>
   readonly remove: (row: Row, known: Known) => Decision<Row, ResourceInUse>

@@ -1,8 +1,8 @@
 import { MailTemplateId, OrganizationId } from "@candor/domain/Id"
-import { initial, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter, type EncryptedPasswords } from "@candor/domain/mail/MailAccount"
+import { connect, type ConnectedAccount, type EncryptedPasswords, initial, isConnected, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter } from "@candor/domain/mail/MailAccount"
 import { flood, type Trouble } from "@candor/domain/mail/MailServer"
 import { Timestamp } from "@candor/domain/Timestamp"
-import { expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
@@ -106,4 +106,58 @@ test("a server that sends too much is tried after pauses that double, from ten s
     millis += pauses.at(-1)!
   }
   expect(pauses.map((pause) => pause / 1000)).toEqual([10, 10, 20, 40, 80, 160, 320, 600, 600])
+})
+
+const servers = { smtp: { host: "smtp.gmail.com", port: 465, security: "tls" }, imap: { host: "imap.gmail.com", port: 993, security: "tls" } } as const
+const consent = { provider: "google", account: "jobs@example.com", connected_at: Timestamp.make("2026-11-02T09:00:00.000Z") } as const
+const connected = (account: MailAccountState, connection: ConnectedAccount = consent) => Result.getOrThrow(connect(account, connection, servers, contextAt()))
+
+describe("A connected account", () => {
+  const account = connected(attempt(stored, "smtp", refused).entity).entity
+  const kept = { smtp: { ...servers.smtp, username: "jobs@example.com" }, imap: { ...servers.imap, username: "jobs@example.com" } }
+
+  test("takes the place of servers with passwords, and of the address that mails come from where there is none", () => {
+    expect(account).toMatchObject({ ...kept, connection: consent, smtp_secret: null, imap_secret: null, smtp_health: { status: "unknown" } })
+    expect(connected(first).entity.sender_email).toBe("jobs@example.com")
+    expect(connected({ ...first, sender_email: "hr@example.com" }).entity.sender_email).toBe("hr@example.com")
+    expect(connected(first).events.map(({ type }) => type)).toEqual(["mail_account.updated"])
+  })
+
+  test("keeps its mailbox and folder when it is connected again, and loses what another account had", () => {
+    const { entity } = Result.getOrThrow(put(account, { smtp: { ...kept.smtp, username: "shared@example.com" }, imap: { ...kept.imap, folder: "Jobs" } }))
+    const again = { ...consent, connected_at: Timestamp.make("2026-11-03T09:00:00.000Z") }
+    expect(connected(entity, again).entity).toMatchObject({ smtp: { username: "shared@example.com" }, imap: { folder: "Jobs" }, connection: again })
+    expect(connected(entity, { ...again, account: "hr@example.com" }).entity).toMatchObject({ smtp: { username: "hr@example.com" }, imap: { folder: "INBOX" } })
+  })
+
+  test.each<readonly [string, MailAccountDraft, object | null]>([
+    ["stays where its servers do", { sender_email: "jobs@example.com", ...kept }, consent],
+    ["stays with another mailbox of the provider", { smtp: { ...kept.smtp, username: "shared@example.com" }, imap: null }, consent],
+    ["goes with both servers", { smtp: null, imap: null }, null],
+    ["goes where nobody signs in", { smtp: { ...kept.smtp, username: null }, imap: null }, null]
+  ])("%s", (_, draft, connection) => {
+    expect(Result.getOrThrow(put(account, draft)).entity.connection).toEqual(connection as never)
+  })
+
+  test.each<readonly [string, MailAccountDraft]>([
+    ["another host", { smtp: { ...kept.smtp, host: "smtp.evil.example" } }],
+    ["another port", { smtp: { ...kept.smtp, port: 25 } }],
+    ["no encryption", { smtp: { ...kept.smtp, security: "none" } }]
+  ])("is told to no other server: %s", (_, draft) => {
+    expect(Result.getOrThrow(Result.flip(put(account, draft)))).toMatchObject({ _tag: "PasswordNeeded", server: "smtp" })
+    // Not by a detour either.
+    const anonymous = Result.getOrThrow(put(account, { smtp: { ...draft.smtp!, username: null }, imap: kept.imap })).entity
+    expect(Result.getOrThrow(Result.flip(put(anonymous, { ...draft, imap: kept.imap })))).toMatchObject({ _tag: "PasswordNeeded", server: "smtp" })
+  })
+
+  test("is of one server where the other one has a password", () => {
+    const { entity } = Result.getOrThrow(put(account, { smtp: { ...smtp, password: "one" }, imap: kept.imap }, { smtp: "encrypted smtp", imap: null }))
+    expect([isConnected(entity, "smtp"), isConnected(entity, "imap")]).toEqual([false, true])
+  })
+
+  test("is not blamed for what the connection before it met", () => {
+    const again = connected(account, { ...consent, connected_at: Timestamp.make("2026-11-03T09:00:00.000Z") }).entity
+    const late = record(again, "imap", { problem: "consent_ended", detail: null }, { ...contextAt(), actor: worker }, account)
+    expect(Result.getOrThrow(late).entity).toBe(again)
+  })
 })

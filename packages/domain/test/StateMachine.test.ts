@@ -1,4 +1,5 @@
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
@@ -52,6 +53,16 @@ walk(jobStatus, ["publish", "withdraw", "close"], {
   draft: ["published", "draft", "closed"],
   published: ["published", "draft", "closed"],
   closed: ["published", "draft", "closed"]
+})
+
+walk(interviewStatus, ["invite", "schedule", "respond", "end", "complete", "miss", "cancel", "reopen"], {
+  to_schedule: ["invited", "scheduled", "to_schedule", refused, refused, refused, "cancelled", "to_schedule"],
+  invited: ["invited", "scheduled", "invited", refused, refused, refused, "cancelled", "invited"],
+  scheduled: [refused, "scheduled", "scheduled", "awaiting_feedback", "complete", "no_show", "cancelled", "scheduled"],
+  awaiting_feedback: [refused, "scheduled", "awaiting_feedback", refused, "complete", "no_show", "cancelled", "awaiting_feedback"],
+  complete: [refused, refused, refused, refused, "complete", refused, refused, "awaiting_feedback"],
+  cancelled: [refused, "scheduled", refused, refused, refused, refused, "cancelled", "to_schedule"],
+  no_show: [refused, "scheduled", refused, refused, refused, "no_show", refused, "awaiting_feedback"]
 })
 
 walk(applicationStatus, ["reject", "withdraw", "hire", "reopen"], {

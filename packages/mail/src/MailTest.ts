@@ -3,7 +3,7 @@ import type { MailAccountState } from "@candor/domain/mail/MailAccount"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { OutgoingMail } from "./Composing.ts"
 import { MailTransport } from "./MailTransport.ts"
@@ -48,15 +48,20 @@ export const makeSend = Effect.map(MailTransport, ({ open }) => (account: MailAc
 
 const testText: Text = { subject: "Test email from Candor", text: "If you can read this, your organization can send email from Candor. No action is needed." }
 
-/** Makes the function that sends a mail to a member with an account, and opens its mailbox. */
-export const make = Effect.zipWith(makeSend, MailTransport, (send, { password, policy }) => {
+/** Makes the function that signs in to the servers of an account, and sends a mail `from` the account to a member unless it is null. */
+export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials, open, policy }) => {
   const opened = (account: MailAccountState) =>
     account.imap === null ? Effect.succeed(null) : Effect.gen(function*() {
-      const secret = yield* password(account, "imap")
       const { verify } = yield* Effect.promise(() => import("./Receiving.ts"))
-      return (yield* verify({ server: account.imap!, password: secret === null ? null : Redacted.value(secret), policy })) ?? works
-    }).pipe(Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
+      return (yield* verify({ server: account.imap!, credentials: credentials(account, "imap"), policy })) ?? works
+    })
 
-  return (account: MailAccountState, sender: string, to: MailAddress) =>
-    Effect.all({ smtp: send(account, sender, to, testText), imap: opened(account) }, { concurrency: 2 })
+  const connected = (account: MailAccountState) =>
+    account.smtp === null ? Effect.succeed(null) : Effect.scoped(Effect.flatMap(open(account), ({ verify }) => verify)).pipe(
+      Effect.catch((trouble) => Effect.succeed(trouble)),
+      Effect.map((trouble) => trouble ?? works)
+    )
+
+  return (account: MailAccountState, from: string | null, to: MailAddress) =>
+    Effect.all({ smtp: from === null ? connected(account) : send(account, from, to, testText), imap: opened(account) }, { concurrency: 2 })
 })

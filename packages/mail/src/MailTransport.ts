@@ -1,10 +1,12 @@
 /** How mails leave: over the SMTP server of the organization, or into the log, for trying out. */
-import type { MailAccountState } from "@candor/domain/mail/MailAccount"
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import { Secrets } from "@candor/connections/Secrets"
+import { isConnected, type MailAccountState } from "@candor/domain/mail/MailAccount"
 import type { Trouble } from "@candor/domain/mail/MailServer"
-import { Config, Context, Effect, Layer, Option, type Redacted, Schema, type Scope } from "effect"
+import { Config, Context, Effect, Layer, Option, Schema, type Scope } from "effect"
 import type { OutgoingMail } from "./Composing.ts"
+import { type Credential, type Credentials, withPassword } from "./Credentials.ts"
 import type { MailPolicy } from "./MailHost.ts"
-import { MailSecrets } from "./Secrets.ts"
 import type { Session } from "./Sending.ts"
 
 const mode = Config.Literals(["smtp", "log"], "CANDOR_MAIL").pipe(Config.withDefault("smtp"))
@@ -41,23 +43,29 @@ export class MailTransport extends Context.Service<MailTransport, {
   readonly policy: MailPolicy
   /** Tells whether the mails of the account can leave. */
   readonly sends: (account: MailAccountState) => boolean
-  /** The password of a server of the account; null where there is none. */
-  readonly password: (account: MailAccountState, server: "smtp" | "imap") => Effect.Effect<Redacted.Redacted | null, Trouble>
+  /** What a server of the account is signed in to with. */
+  readonly credentials: (account: MailAccountState, server: "smtp" | "imap") => Credentials
   /** A session with the server of an account, whose connection ends with the scope. */
   readonly open: (account: MailAccountState) => Effect.Effect<Session, Trouble, Scope.Scope>
 }>()("@candor/mail/MailTransport") {
   static readonly layer = Layer.effect(
     MailTransport,
     Effect.gen(function*() {
-      const secrets = yield* MailSecrets
+      const secrets = yield* Secrets
+      const connections = yield* OAuthConnections
       const isLog = (yield* mode) === "log"
       const policy: MailPolicy = { allowsPrivate: (yield* addresses) === "allow" }
 
-      const password = ({ id: organization_id, ...account }: MailAccountState, server: "smtp" | "imap") => {
+      const credentials = (account: MailAccountState, server: "smtp" | "imap"): Credentials => {
+        const { id: organization_id } = account
         const secret = account[`${server}_secret`]
-        return secret === null
-          ? Effect.succeed(null)
-          : secrets.decrypt({ organization_id, server }, secret).pipe(
+        if (isConnected(account, server)) {
+          return (refused) => Effect.map(connections.token({ organization_id, owner: "mail" }, refused), (secret): Credential => ({ kind: "token", secret }))
+        }
+        if (secret === null) return withPassword(null)
+        return () =>
+          secrets.decrypt({ organization_id, account: server }, secret).pipe(
+            Effect.map((secret): Credential => ({ kind: "password", secret })),
             Effect.mapError((): Trouble => ({ problem: "password_unreadable", detail: null }))
           )
       }
@@ -66,17 +74,16 @@ export class MailTransport extends Context.Service<MailTransport, {
         isLog || account.smtp === null
           ? Effect.succeed(log)
           : Effect.gen(function*() {
-            const secret = yield* password(account, "smtp")
             // Loaded with the first mail.
             const { connect } = yield* Effect.promise(() => import("./Sending.ts"))
-            return yield* connect({ server: account.smtp!, password: secret, policy })
+            return yield* connect({ server: account.smtp!, credentials: credentials(account, "smtp"), policy })
           })
 
       const sends = ({ sender_email, smtp }: MailAccountState) => sender_email !== null && (isLog || smtp !== null)
 
       const address = Option.getOrNull(yield* publicUrl)
 
-      return MailTransport.of({ publicUrl: address, isLog, policy, sends, password, open })
+      return MailTransport.of({ publicUrl: address, isLog, policy, sends, credentials, open })
     })
-  ).pipe(Layer.provide(MailSecrets.layer))
+  ).pipe(Layer.provide([OAuthConnections.layer, Secrets.layer]))
 }

@@ -1,8 +1,9 @@
 /** Sends mails over SMTP. What becomes of each is a value: a mail that is refused is no failure of the program. */
 import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
-import { Effect, type Redacted, Result, type Scope, Semaphore } from "effect"
+import { Effect, Result, type Scope, Semaphore } from "effect"
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 import { compose, type Composed, type OutgoingMail } from "./Composing.ts"
+import { type Credentials, signedIn } from "./Credentials.ts"
 import { type MailPolicy, resolve } from "./MailHost.ts"
 import * as Smtp from "./SmtpConnection.ts"
 import { type Outcome, outcomeOf, type SmtpError, troubleOf, wordsOf } from "./SmtpOutcome.ts"
@@ -10,8 +11,7 @@ import { type Outcome, outcomeOf, type SmtpError, troubleOf, wordsOf } from "./S
 /** A server, and what is needed to send with it. */
 export interface Sender {
   readonly server: SmtpServer
-  /** Null where the server asks for none. */
-  readonly password: Redacted.Redacted | null
+  readonly credentials: Credentials
   readonly policy: MailPolicy
 }
 
@@ -43,7 +43,7 @@ const sentOf = ({ response, serverMessageId }: SMTPConnection.SentMessageInfo): 
 })
 
 /** Returns a session with a server, whose connection ends with the scope. */
-export const connect = ({ password, policy, server }: Sender): Effect.Effect<Session, never, Scope.Scope> =>
+export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<Session, never, Scope.Scope> =>
   Effect.gen(function*() {
     let kept: Kept | undefined
     const { withPermit } = yield* Semaphore.make(1)
@@ -51,7 +51,7 @@ export const connect = ({ password, policy, server }: Sender): Effect.Effect<Ses
 
     const connected: Effect.Effect<Kept, Trouble> = Effect.gen(function*() {
       const host = yield* resolve(server, policy)
-      const opened = yield* Effect.mapError(Smtp.open(server, password, host), troubleOf)
+      const opened = yield* signedIn(credentials, (credential) => Effect.mapError(Smtp.open(server, credential, host), troubleOf))
       return kept = { ...opened, isUsed: false }
     })
 

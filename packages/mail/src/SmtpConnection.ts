@@ -3,6 +3,7 @@ import { flood, type SmtpServer } from "@candor/domain/mail/MailServer"
 import { Context, Duration, Effect, Redacted } from "effect"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { Composed } from "./Composing.ts"
+import type { Credential } from "./Credentials.ts"
 import type { MailHost } from "./MailHost.ts"
 import type { SmtpError } from "./SmtpOutcome.ts"
 
@@ -91,6 +92,7 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
       connectionTimeout: Duration.toMillis(timeouts.connecting),
       greetingTimeout: Duration.toMillis(timeouts.greeting),
       socketTimeout: Duration.toMillis(timeouts.answer),
+      customAuth: { XOAUTH2: xoauth2 },
       // A connection that is given up ends at once, so that the server takes no half of a mail.
       socketCloseTimeout: 0
     })
@@ -130,8 +132,17 @@ const inSteps = (connection: SMTPConnection): void => {
 
 const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
 
+/** Signs in with a token once: the library's own way sends the same one twice. What is wrong with it is told between, and acknowledged. */
+const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ auth, reject, resolve, sendCommand }) => {
+  const token = Buffer.from(`user=${auth.user}\x01auth=Bearer ${auth.pass}\x01\x01`).toString("base64")
+  const first = await sendCommand(`AUTH XOAUTH2 ${token}`)
+  const { status } = first.status === 334 ? await sendCommand("") : first
+  if (status === 235) resolve()
+  else reject(new Error("Invalid login"))
+}
+
 /** Makes a connection to the first address of a host that answers, and authenticates to it. */
-export const open = (server: SmtpServer, password: Redacted.Redacted | null, { addresses, servername }: MailHost): Effect.Effect<Opened, SmtpError> =>
+export const open = (server: SmtpServer, credential: Credential | null, { addresses, servername }: MailHost): Effect.Effect<Opened, SmtpError> =>
   Effect.gen(function*() {
     const [first, ...others] = addresses
     const connection = yield* others.slice(0, maxAddresses - 1).reduce(
@@ -142,7 +153,11 @@ export const open = (server: SmtpServer, password: Redacted.Redacted | null, { a
     const extensions = extensionsOf(connection)
     inSteps(connection)
     if (server.username === null) return { connection, extensions }
-    const auth = { user: server.username, pass: password === null ? "" : Redacted.value(password) }
+    const auth = {
+      user: server.username,
+      pass: credential === null ? "" : Redacted.value(credential.secret),
+      ...(credential?.kind === "token" ? { method: "XOAUTH2" } : {})
+    }
     yield* (connection.allowsAuth ? step<boolean>(connection, (done) => connection.login(auth, done)) : Effect.fail(noAuthentication)).pipe(
       Effect.onError(() => Effect.sync(() => connection.close()))
     )

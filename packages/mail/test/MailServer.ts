@@ -17,6 +17,16 @@ export interface Serving {
   readonly ended: Promise<void>
 }
 
+/** Lets in by a token (XOAUTH2), as Google and Microsoft do, in the place of passwords. */
+export const byToken = (accepts: (user: string, token: string) => boolean): SMTPServerOptions => ({
+  authMethods: ["XOAUTH2"],
+  allowInsecureAuth: true,
+  onAuth: ({ accessToken = "", username = "" }, _, callback) =>
+    accepts(username, accessToken)
+      ? callback(null, { user: username })
+      : callback(null, { data: { status: "400", schemes: "bearer", scope: "https://mail.google.com/" } })
+})
+
 /** Serves on 127.0.0.1 until the scope ends. It takes `jobs` with `correct horse`. */
 export const serving = (options: SMTPServerOptions) =>
   Effect.acquireRelease(

@@ -1,5 +1,6 @@
 /** Mails and servers for tests. */
 import type { OutgoingFile, OutgoingMail } from "@candor/mail/Composing"
+import { withPassword } from "@candor/mail/Credentials"
 import { connect, type Sender } from "@candor/mail/Sending"
 import { Effect, Redacted, Stream } from "effect"
 
@@ -22,7 +23,7 @@ export const mail: OutgoingMail = {
 /** A server of this machine, without encryption and without a name. */
 export const sender = (port: number, changes: Partial<Sender["server"]> = {}): Sender => ({
   server: { host: "127.0.0.1", port, security: "none", username: null, ...changes },
-  password: changes.username === undefined || changes.username === null ? null : Redacted.make("correct horse"),
+  credentials: withPassword(changes.username === undefined || changes.username === null ? null : Redacted.make("correct horse")),
   policy: { allowsPrivate: true }
 })
 

@@ -1,9 +1,10 @@
 /** Reading mailboxes of servers that do what none should: no mail is lost, none is handled twice, and none is passed over in silence. */
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { flood } from "@candor/domain/mail/MailServer"
+import { withPassword } from "@candor/mail/Credentials"
 import { ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Receiving"
 import { expect, test } from "bun:test"
-import { Cause, Effect, Fiber, Queue, type Scope } from "effect"
+import { Cause, Effect, Fiber, Queue, Redacted, type Scope } from "effect"
 import { store } from "./MailboxStore.ts"
 import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox, timeStandsStill } from "./ScriptedImap.ts"
 
@@ -11,7 +12,7 @@ const mail = (subject: string): string => `Message-ID: <${subject}@harbor.exampl
 
 const at = ({ port }: ScriptedImap) => ({
   server: { host: "127.0.0.1", port, security: "none", username: "jobs", folder: "INBOX" } as const,
-  password: "secret",
+  credentials: withPassword(Redacted.make("secret")),
   policy: { allowsPrivate: true }
 })
 

@@ -4,9 +4,10 @@ import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
 import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
 import { processes } from "@candor/process/testing/Processes"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Cause, Deferred, Effect, Fiber, Queue, Schedule, Stream } from "effect"
+import { Cause, Deferred, Effect, Fiber, Queue, Redacted, Schedule, Stream } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { withPassword } from "@candor/mail/Credentials"
 import { type Handling, ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Receiving"
 import { broken } from "./BrokenServer.ts"
 import { type Dovecot, dovecot, missing, password } from "./Dovecot.ts"
@@ -33,7 +34,7 @@ else describe("a mailbox of Dovecot", () => {
 
   const at = (username: string, changes: Partial<ImapServer & { readonly password: string }> = {}) => ({
     server: { host: "localhost", port: server.ports.tls, security: "tls", username, folder: "INBOX", ...changes } as ImapServer,
-    password: changes.password ?? password,
+    credentials: withPassword(Redacted.make(changes.password ?? password)),
     policy: { allowsPrivate: true }
   })
 

@@ -1,9 +1,10 @@
 /** Reading a mailbox of a real server in which an older copy was put back. */
+import { withPassword } from "@candor/mail/Credentials"
 import { ImapSettings, type MailboxMail, watch } from "@candor/mail/Receiving"
 import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
 import { processes } from "@candor/process/testing/Processes"
 import { expect, test } from "bun:test"
-import { Deferred, Effect, Queue } from "effect"
+import { Deferred, Effect, Queue, Redacted } from "effect"
 import { cpSync, existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { dovecot, missing, password } from "./Dovecot.ts"
@@ -23,7 +24,7 @@ else test("a mailbox of Dovecot in whose place an older copy is put: a mail that
   const stored = store()
   const mailbox = {
     server: { host: "127.0.0.1", port: server.ports.plain, security: "none", username: "ada", folder: "INBOX" } as const,
-    password,
+    credentials: withPassword(Redacted.make(password)),
     policy: { allowsPrivate: true }
   }
   const until = (count: number) =>

@@ -18,6 +18,8 @@ export interface ScriptedMailbox {
   uidNext: number | null
   /** Whether STATUS is answered. */
   hasStatus: boolean
+  /** Tells whether somebody is let in by a token (XOAUTH2); undefined where passwords alone are. */
+  accepts: ((user: string, token: string) => boolean) | undefined
   mails: Array<StoredMail>
 }
 
@@ -61,13 +63,19 @@ const fetched = ({ date, flags = "\\Seen", source, uid }: StoredMail, sequence: 
   return `* ${sequence} FETCH (UID ${uid} FLAGS (${flags}) INTERNALDATE "${dateOf(date)}" RFC822.SIZE ${source.length}${body})`
 }
 
+const capabilities = ({ accepts }: ScriptedMailbox): string => `IMAP4rev1 IDLE${accepts === undefined ? "" : " SASL-IR AUTH=XOAUTH2"}`
+
+/** What Google says between a token that it does not accept and its refusal. */
+const challenge = Buffer.from(JSON.stringify({ status: "400", schemes: "Bearer", scope: "https://mail.google.com/" })).toString("base64")
+
 /** The usual answer to a command. */
 const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<string> => {
-  const { hasStatus, mails, uidNext, uidValidity } = mailbox
+  const { accepts, hasStatus, mails, uidNext, uidValidity } = mailbox
   const [verb = "", ...rest] = command.replace(/^UID /i, "").split(" ")
   const last = mails.at(-1)?.uid ?? 0
   switch (verb.toUpperCase()) {
-    case "CAPABILITY": return ["* CAPABILITY IMAP4rev1 IDLE", "OK done"]
+    case "CAPABILITY": return [`* CAPABILITY ${capabilities(mailbox)}`, "OK done"]
+    case "LOGIN": return [accepts === undefined ? "OK done" : "NO [AUTHENTICATIONFAILED] Basic authentication is disabled"]
     case "LIST": return rest[1] === "\"\"" ? ["* LIST (\\Noselect) \"/\" \"\"", "OK done"] : ["* LIST () \"/\" INBOX", "OK done"]
     case "EXAMINE": return [
       "* FLAGS (\\Seen \\Deleted $Label1 NonJunk)", `* ${mails.length} EXISTS`, "* 0 RECENT",
@@ -96,7 +104,7 @@ const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<stri
 export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Effect<ScriptedImap, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const mailbox: ScriptedMailbox = { uidValidity: 1, uidNext: 1, hasStatus: true, mails: [], ...changes }
+      const mailbox: ScriptedMailbox = { uidValidity: 1, uidNext: 1, hasStatus: true, accepts: undefined, mails: [], ...changes }
       const commands: Array<string> = []
       const sockets = new Set<Socket>()
       let misbehaviour = usual
@@ -105,18 +113,30 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
         sockets.add(socket)
         socket.on("error", () => undefined)
         socket.on("close", () => sockets.delete(socket))
-        socket.write("* OK [CAPABILITY IMAP4rev1 IDLE] mail.test\r\n")
+        socket.write(`* OK [CAPABILITY ${capabilities(mailbox)}] mail.test\r\n`)
         let received = ""
         let idling: string | undefined
+        let refused: string | undefined
         const obey = (line: string) => {
           if (/^DONE$/i.test(line) && idling !== undefined) {
             socket.write(`${idling} OK done\r\n`)
             idling = undefined
             return
           }
+          if (refused !== undefined) {
+            socket.write(`${refused} NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)\r\n`)
+            refused = undefined
+            return
+          }
           const [tag = "", ...rest] = line.split(" ")
           const command = rest.join(" ")
           commands.push(command)
+          const [, sasl] = /^AUTHENTICATE XOAUTH2 (\S+)$/i.exec(command) ?? []
+          const [, user = "", token = ""] = /^user=(.*)\cAauth=Bearer (.*)\cA\cA$/.exec(Buffer.from(sasl ?? "", "base64").toString()) ?? []
+          if (sasl !== undefined && mailbox.accepts?.(user, token) !== true) {
+            refused = tag
+            return void socket.write(`+ ${challenge}\r\n`)
+          }
           const given = misbehaviour(command, mailbox)
           if (given === "drop") return void socket.destroy()
           if (given === "silence") return

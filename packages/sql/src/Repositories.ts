@@ -12,6 +12,7 @@ import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
+import * as Connections from "./repositories/connection/Connections.ts"
 import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
@@ -19,6 +20,7 @@ import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
+import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as JobCopies from "./repositories/job/JobCopies.ts"
 import * as JobForms from "./repositories/form/JobForms.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
@@ -61,6 +63,7 @@ export const layer = Layer.mergeAll(
   Boards.layer,
   Candidates.layer,
   CandidateSearch.layer,
+  Connections.layer,
   DeletedJobs.layer,
   DueCandidates.layer,
   Events.layer,
@@ -68,6 +71,7 @@ export const layer = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
+  Interviews.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
   JobForms.layer,
   Jobs.layer.pipe(Layer.provide(plainStores)),

@@ -16,6 +16,7 @@ import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
+import type { Interviews } from "@candor/domain/interview/Interviews"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -29,6 +30,7 @@ import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
 import type { jobWith } from "./LargeJob.ts"
@@ -159,6 +161,14 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
       FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
   }
+  const ofInterview = yield* interviewCalls(actor, id)
+  const ofInterviews: Outcomes<Interviews["Service"]> = {
+    list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
+    within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    get: outcome(ofInterview.get),
+    create: outcome(ofInterview.create),
+    modify: outcome(ofInterview.modify)
+  }
   const copies = yield* JobCopies
   const ofCopies: Outcomes<JobCopies["Service"]> = { create: outcome(copies.create(actor, job.id, {})) }
   const teams = yield* TeamMembers
@@ -222,6 +232,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     notes: ofNotes,
     feedback: ofFeedback,
     requests: ofRequests,
+    interviews: ofInterviews,
     overviews: ofOverviews,
     teams: ofTeams,
     copies: ofCopies,
@@ -234,13 +245,14 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, copies, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, copies, feedback, interviews, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
     teams: Effect.all(teams),
     copies: Effect.all(copies),
     requests: Effect.all(requests),
+    interviews: Effect.all(interviews),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
     texts: Effect.all(texts),
@@ -248,53 +260,3 @@ export const outcomes = ({ applications, attachments, copies, feedback, jobs: { 
     applications: Effect.all(applications),
     jobs: Effect.all({ ...jobs, remove })
   })
-
-export const whileItExists = {
-  profiles: { input: "seen", modify: "done" },
-  copies: { create: "done" },
-  teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
-  requests: { list: "seen", get: "done", modify: "done", create: "done" },
-  feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
-  texts: { get: "done", modify: "done" },
-  notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
-  applications: {
-    list: "seen",
-    listChanges: "seen",
-    get: "done",
-    candidateOf: "done",
-    history: "done",
-    submit: "done",
-    move: "done",
-    change: "done",
-    remove: "done"
-  },
-  jobs: { list: "seen", find: "done", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
-}
-
-export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
-export const onceDeleted = {
-  // A profile is its candidate's, who stays.
-  profiles: { input: "unseen", modify: "done" },
-  copies: { create: noJob },
-  teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
-  requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
-  feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
-  texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
-  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
-  applications: {
-    list: "unseen",
-    listChanges: "unseen",
-    get: noApplication,
-    candidateOf: noApplication,
-    history: noApplication,
-    submit: noJob,
-    move: noApplication,
-    change: noApplication,
-    remove: noApplication
-  },
-  jobs: { list: "unseen", find: "done", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
-}

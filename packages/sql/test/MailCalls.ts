@@ -1,5 +1,6 @@
 /** Every method of the ports of mail, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { Connections } from "@candor/domain/connection/Connections"
 import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
@@ -114,6 +115,18 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   yield* automatic.digested(actor.organization_id, "2026-11-29")
 })
 
+const connections = Effect.fn("connections")(function*({ organization_id }: Actor) {
+  const connections = yield* Connections
+  const time = yield* now
+  const [owner, tokens] = [{ organization_id, owner: "mail" }, { refresh_token: "v1.one", access_token: "v1.two", expires_at: time }] as const
+  yield* connections.put({ ...owner, ...tokens, provider: "google", connected_at: time, failure: null })
+  yield* connections.get(owner)
+  yield* connections.claim({ ...owner, ...tokens }, 60)
+  yield* connections.release({ ...owner, ...tokens }, null)
+  yield* connections.renew({ ...owner, ...tokens }, tokens)
+  yield* connections.remove(owner, time)
+})
+
 const sent = Effect.fn("sent")(function*(actor: Actor, application_id: ApplicationId) {
   const { organization_id } = actor
   const worker = workerOf(actor)
@@ -179,6 +192,7 @@ export const mail = Effect.fn("mail")(function*(actor: Actor) {
   const { applications: [application] } = yield* jobWith(actor, "Letter writer", 1)
   yield* templates(actor)
   yield* accounts(actor)
+  yield* connections(actor)
   yield* sent(actor, application!.id)
   yield* came(actor, application!.id)
   yield* setUp(actor)

@@ -1,9 +1,13 @@
 /** Records the SQL that services send to the database: for tests of all statements. */
+import { replaced } from "@candor/sql/database/Seen"
 import { Context, Effect, Tracer } from "effect"
 
 /** A statement that was executed, and the method that sent it. */
 export interface Statement {
+  /** As it is for who sees all rows. */
   readonly sql: string
+  /** With its marks for rows that are seen. */
+  readonly marked: string
   readonly method: string
 }
 
@@ -19,7 +23,7 @@ export const make = () => {
         const span = new Tracer.NativeSpan(options)
         const attribute = span.attribute.bind(span)
         span.attribute = (name, value) => {
-          if (name === "db.query.text") statements.set(String(value), { sql: String(value), method })
+          if (name === "db.query.text") statements.set(String(value), { sql: replaced(String(value), (table) => table), marked: String(value), method })
           attribute(name, value)
         }
         return span

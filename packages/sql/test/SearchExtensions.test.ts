@@ -1,4 +1,4 @@
-/** A start on a server whose user may not create the extensions that the search needs. */
+/** A start on a server whose user may not create the extensions that the schema needs. */
 import { administration } from "@candor/sql/testing/Databases"
 import { nameAt } from "@candor/sql/testing/ServerDatabases"
 import { PgClient } from "@effect/sql-pg"
@@ -35,7 +35,7 @@ for (const administrator of administration === undefined ? [] : [administration]
       const refused = String(yield* start)
       expect(refused).toContain("permission denied to create extension")
       const statements: ReadonlyArray<string> = refused.match(/CREATE EXTENSION IF NOT EXISTS \w+;/g) ?? []
-      expect(statements).toEqual(["btree_gin", "pg_trgm", "unaccent"].map((name) => `CREATE EXTENSION IF NOT EXISTS ${name};`))
+      expect(statements).toEqual(["btree_gin", "btree_gist", "pg_trgm", "unaccent"].map((name) => `CREATE EXTENSION IF NOT EXISTS ${name};`))
       yield* run(ofAdministrator, statements)
       expect(Exit.isSuccess(yield* start)).toBe(true)
     })).pipe(Effect.provideService(References.MinimumLogLevel, "None"))))

@@ -16,6 +16,7 @@ import { NoteState } from "@candor/domain/note/Note"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
+import * as Interviews from "@candor/sql/demo/Interviews"
 import * as Shift from "@candor/sql/demo/Shift"
 import { day, minute, today } from "@candor/sql/demo/Times"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -104,7 +105,8 @@ for (const database of databases) {
       })
 
       test("says how far it is", () => {
-        const all = tables.flatMap((table) => both.map((one) => one[table as keyof typeof one].length)).reduce((sum, count) => sum + count, 0)
+        const all = tables.flatMap((table) => both.map((one) => one[table as keyof typeof one].length)).reduce((sum, count) => sum + count, 0) +
+          both.reduce((sum, { interviews }) => sum + Interviews.scheduled(interviews, 0).times.length, 0)
         expect(loaded.said).toEqual([`${all} rows`, "25 %", "50 %", "75 %", "100 %"].map((text) => `Loading the demo: ${text}`))
       })
 

@@ -1,3 +1,5 @@
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import { Secrets } from "@candor/connections/Secrets"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
@@ -7,23 +9,31 @@ import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { MailNotSetUp } from "@candor/domain/mail/Message"
 import { Members } from "@candor/domain/organization/Members"
 import { MailTransport } from "@candor/mail/MailTransport"
-import { MailSecrets } from "@candor/mail/Secrets"
 import * as MailTest from "@candor/mail/MailTest"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced(function*(handlers) {
   const accounts = yield* MailAccounts
-  const secrets = yield* MailSecrets
+  const connections = yield* OAuthConnections
+  const secrets = yield* Secrets
   const members = yield* Members
   const test = yield* MailTest.make
   const { isLog: is_logged } = yield* MailTransport
-  const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({ mail_account, is_logged })
+  const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({
+    mail_account,
+    is_logged,
+    providers: connections.providers
+  })
 
   const encrypted = (organization_id: OrganizationId, server: "smtp" | "imap", draft: MailAccountDraft) => {
     const password = draft[server]?.password
-    return typeof password === "string" ? secrets.encrypt({ organization_id, server }, Redacted.make(password)) : Effect.succeed(null)
+    return typeof password === "string" ? secrets.encrypt({ organization_id, account: server }, Redacted.make(password)) : Effect.succeed(null)
   }
+
+  /** Ends the connection that a change has left without a use. */
+  const disconnectUnused = (organization_id: OrganizationId, before: MailAccountState["connection"], { connection }: MailAccountState) =>
+    before === null || connection !== null ? Effect.void : connections.disconnect({ organization_id, owner: "mail" }, before.connected_at)
 
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
@@ -34,16 +44,22 @@ export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced
       const { actor } = yield* Caller
       const smtp = yield* encrypted(actor.organization_id, "smtp", payload)
       const imap = yield* encrypted(actor.organization_id, "imap", payload)
-      const account = yield* accounts.modify(actor, (account, context) => replace(account, payload, { smtp, imap }, { ...context, actor }))
+      let before: MailAccountState["connection"] = null
+      const account = yield* accounts.modify(actor, (account, context) => {
+        before = account.connection
+        return replace(account, payload, { smtp, imap }, { ...context, actor })
+      })
+      yield* disconnectUnused(actor.organization_id, before, account)
       return shown(account)
     }, Effect.mapError(toError)),
-    test: Effect.fnUntraced(function*() {
+    test: Effect.fnUntraced(function*({ query: { send } }) {
       const { actor } = yield* Caller
       const account = yield* accounts.get(actor.organization_id)
       const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
+      const to = { name: full_name, email }
+      if (send === "false") return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
       if (account.sender_email === null || account.smtp === null) return yield* new MailNotSetUp()
-      const attempts = yield* test(account, account.sender_email, { name: full_name, email })
-      return { mail_test: { recipient: email, ...attempts } }
+      return { mail_test: { recipient: email, ...(yield* test(account, account.sender_email, to)) } }
     }, Effect.mapError(toError))
   })
 }))

@@ -12,6 +12,8 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
 import { CandidateId, JobId, type OrganizationId } from "@candor/domain/Id"
+import { maxInterviews } from "@candor/domain/interview/Interview"
+import { Interviews } from "@candor/domain/interview/Interviews"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Notes } from "@candor/domain/note/Notes"
@@ -55,6 +57,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
     })
   const boards = yield* Boards
   const candidates = yield* Candidates
+  const interviews = yield* Interviews
   const jobs = yield* Jobs
   const messages = yield* Messages
   const submissions = yield* Submissions
@@ -81,6 +84,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         submissions: submissions.ofApplication(organization_id, id),
         feedback_requests: Effect.map(
           requests.list(organization_id, { application_id: id, status: "asked" }, { limit: maxRequests.limit, offset: 0 }),
+          ({ items }) => items
+        ),
+        interviews: Effect.map(
+          interviews.list(organization_id, { application_id: id }, { limit: maxInterviews.limit, offset: 0 }),
           ({ items }) => items
         )
       }, { concurrency })

@@ -82,8 +82,8 @@ export const readingAhead = () => {
 }
 
 /** The member that statements run for, where they do not see all jobs. */
-const viewerOf = ({ job_access, organization, sees_many = false, user }: Principal): Viewer | undefined =>
-  job_access === "all" ? undefined : { organization_id: organization.id, member_id: user.id, job_access, sees_many }
+const viewerOf = ({ job_access, organization, user }: Principal): Viewer | undefined =>
+  job_access === "all" ? undefined : { organization_id: organization.id, member_id: user.id, job_access }
 
 const authorization = Layer.effect(
   Authorization,

@@ -95,6 +95,32 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
+  "POST /applications/{id}/interviews": (ids) => ({
+    stage_id: ids.stageId,
+    title: "System design",
+    kind: "technical",
+    minutes: 90,
+    local_start: "2041-05-01T10:00",
+    time_zone: "Europe/Zurich",
+    location: "Room 1",
+    link: "https://meet.example.com/1",
+    candidate_instructions: "Bring a pen.",
+    interviewer_instructions: "Ask about compilers.",
+    interviewers: [{ member_id: ids.memberId, response: "tentative" }],
+    override_reason: "Both agreed."
+  }),
+  "PATCH /interviews/{interviewId}": (ids) => ({
+    title: "System design",
+    kind: "onsite",
+    location: "Room 2",
+    link: null,
+    candidate_instructions: null,
+    interviewer_instructions: null,
+    interviewers: [{ member_id: ids.memberId }],
+    override_reason: null
+  }),
+  "POST /interviews/{interviewId}/reschedule": () => ({ local_start: "2041-06-01T10:00", time_zone: "Europe/Zurich", minutes: 45, reason: "Ill.", override_reason: null }),
+  "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
   "PUT /organization/mail": () => ({ ...unreachable, sender_name: "Acme careers", imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" } }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",

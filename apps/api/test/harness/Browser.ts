@@ -1,4 +1,4 @@
-/** A page of the console in a browser: it keeps the session's cookie, and sends the headers that a browser and the console send. */
+/** A page of the console in a browser: it keeps cookies, and sends the headers that a browser and the console send. */
 import { type Answer, type CallOptions, client, type JsonObject } from "./Client.ts"
 
 /** What a page of the console sends beside the cookie. */
@@ -16,18 +16,21 @@ export interface Browser {
 /** Opens the console at this origin. `more` is sent with each request. */
 export const browser = (origin: string, more: Readonly<Record<string, string>> = {}): Browser => {
   const call = client(origin)
-  let cookie: string | undefined
+  const pairs = new Map<string, string>()
+  const cookie = () => pairs.size === 0 ? undefined : [...pairs.values()].join("; ")
   let set: string | undefined
   return {
     ask: async (method, path, { headers, ...options } = {}) => {
-      const kept: Record<string, string> = cookie === undefined ? {} : { cookie }
+      const sent = cookie()
+      const kept: Record<string, string> = sent === undefined ? {} : { cookie: sent }
       const answer = await call(method, path, { ...options, headers: { ...ofConsole, ...kept, ...more, ...headers } })
       set = answer.headers.get("set-cookie") ?? set
       const pair = answer.headers.get("set-cookie")?.split(";")[0]
-      if (pair !== undefined) cookie = pair.endsWith("=") ? undefined : pair
+      if (pair?.endsWith("=") === true) pairs.delete(pair.split("=")[0]!)
+      else if (pair !== undefined) pairs.set(pair.split("=")[0]!, pair)
       return answer as never
     },
-    cookie: () => cookie,
+    cookie,
     setCookie: () => set
   }
 }

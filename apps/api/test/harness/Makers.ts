@@ -5,6 +5,7 @@ import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
+import type { Interview } from "@candor/domain/interview/Interview"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Message } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
@@ -19,6 +20,7 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
+import { freshInterview } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -37,7 +39,7 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -99,11 +101,13 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).interview_feedback
 
-  const request = async (application_id: string) => {
-    const { user } = having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body
-    return (await create<{ feedback_request: FeedbackRequest }>(`/applications/${application_id}/feedback-requests`, { member_id: user.id }))
-      .feedback_request
-  }
+  const ownId = async () => having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body.user.id
+
+  const request = async (id: string) =>
+    (await create<{ feedback_request: FeedbackRequest }>(`/applications/${id}/feedback-requests`, { member_id: await ownId() })).feedback_request
+
+  const interview = async (application_id: string, more: JsonObject = {}) =>
+    (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
     having(201)(
@@ -139,8 +143,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
 
-  const reason = async (name: string) =>
-    (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
+  const reason = async (name: string) => (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
   const message = async (application_id: string, more: JsonObject = {}) => {
     having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
@@ -171,6 +174,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
+    await add("interviewId", () => interview(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
     await add("attachmentId", () => attachment(id))
@@ -278,6 +282,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     feedback,
     inTeam,
     interruption,
+    interview,
     job,
     member,
     message,

@@ -6,6 +6,7 @@ import { Rich, t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
+import { TodaysInterviews } from "./interview/TodaysInterviews.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
@@ -29,6 +30,7 @@ export const Waiting = () => {
         {({ erasure_requests, feedback_requests, mentions, new_applications, replies, storage, unanswered, undelivered }) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
+            <TodaysInterviews />
             {replies.length === 0 ? null : (
               <Part title={t("Replies")}>
                 <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>

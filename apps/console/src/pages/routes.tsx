@@ -96,6 +96,14 @@ const candidate = createRoute({
   path: "/candidates/$id",
   component: () => <CandidatePage key={candidate.useParams().id} id={candidate.useParams().id} />
 })
+const interviews = createRoute({
+  getParentRoute,
+  path: "/interviews",
+  staticData: onDesk(msg("Interviews"), "calendar"),
+  component: lazyRouteComponent(() => import("./interview/WeekPage.tsx"), "WeekPage"),
+  validateSearch: ({ member, week }: Search) =>
+    optional({ member: text(member), week: typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week)) ? week : undefined })
+})
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
@@ -140,6 +148,7 @@ export const router = createRouter({
     application,
     candidates,
     candidate,
+    interviews,
     mail,
     quarantine,
     createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),
@@ -151,6 +160,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings("hiring", msg("Careers site"), "careers") }),
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings("email", msg("Email settings"), "mail") }),
     createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings("email", msg("Email templates"), "template") }),
+    createRoute({ getParentRoute, path: "/connected", component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected") }),
     template,
     createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),

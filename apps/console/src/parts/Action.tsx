@@ -51,6 +51,8 @@ export interface FormProps<Args extends readonly [FormData]> {
   /** Another button that sends the form: the form then has the field `name`, with the value "yes". */
   readonly other?: { readonly name: string; readonly submit: string }
   readonly look?: "primary" | "plain" | "danger"
+  /** What stands beside the button, such as what became of the last sending. */
+  readonly status?: ReactNode
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
   /** Is called when something is typed or chosen. */
@@ -59,7 +61,7 @@ export interface FormProps<Args extends readonly [FormData]> {
 }
 
 /** A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines, too. */
-export const Form = ({ action, children, className = "", look = "primary", onCancel, onInput, other, submit }: FormProps<[FormData]>) => {
+export const Form = ({ action, children, className = "", look = "primary", onCancel, onInput, other, status, submit }: FormProps<[FormData]>) => {
   const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -76,6 +78,7 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
         {other === undefined ? null : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
         {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
+        {status}
       </div>
     </form>
   )

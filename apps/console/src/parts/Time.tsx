@@ -23,6 +23,7 @@ const once = <A,>(make: (locale: string) => A): () => A => {
 const relative = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }))
 const exact = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }))
 const day = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
+const appointed = once((locale) => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }))
 const clock = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
 
 /** Days from today to the day of a time, where the person is: -1 is yesterday. */
@@ -48,6 +49,15 @@ export const secondsSince = (timestamp: string): number => (Date.now() - Date.pa
 export const duration = (seconds: number): string => {
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ["minute", 60]
   return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, Math.floor(seconds / length)))
+}
+
+/** `today at 14:02`, `tomorrow at 14:02`, `Tue, Dec 1, 14:02`: when something is to be, where the person is. */
+export const soon = (timestamp: string, now = new Date()): string => {
+  const then = new Date(timestamp)
+  const days = daysFrom(now, then)
+  return Math.abs(days) <= 1
+    ? t("{day} at {time}", { day: relative().format(days, "day"), time: clock().format(then) })
+    : appointed().format(then)
 }
 
 /** `14:02`. */

@@ -24,7 +24,7 @@ import type { ReceivedFile } from "@candor/mail/Parsing"
 import type { MailboxMail } from "@candor/mail/Receiving"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { mailboxes as queue } from "@candor/sql/queue/MailWork"
-import { Cause, Effect, identity, Layer, Option, Redacted } from "effect"
+import { Cause, Effect, identity, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
 
 // Loaded with the first mailbox: a start would take a fifth of a second longer.
@@ -199,7 +199,7 @@ const make = Effect.gen(function*() {
     })
     // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
     const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
-    const password = yield* transport.password(account, "imap")
+    const credentials = transport.credentials(account, "imap")
     const set = Effect.fnUntraced(function*(position: MailboxPosition) {
       yield* mailboxes.setPosition(organization_id, watch_id, position)
       const trouble = troubleAt(position)
@@ -210,7 +210,7 @@ const make = Effect.gen(function*() {
       const mailbox = yield* mailboxes.get(organization_id)
       if (Option.isNone(mailbox) || mailbox.value.watch_id !== watch_id) return
       const { watch } = yield* receiving
-      yield* watch({ server: imap, password: password === null ? null : Redacted.value(password), policy: transport.policy }, {
+      yield* watch({ server: imap, credentials, policy: transport.policy }, {
         position: mailbox.value.position,
         onOpen: onOpen(mailbox.value.position),
         hasRoom,

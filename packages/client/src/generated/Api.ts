@@ -16,6 +16,7 @@ export const eventTypes: Webhook["event_types"] = [
   "candidate.*",
   "department.*",
   "feedback_request.*",
+  "interview.*",
   "interview_feedback.*",
   "job.*",
   "job_form.*",
@@ -75,6 +76,15 @@ export const eventTypes: Webhook["event_types"] = [
   "feedback_request.asked",
   "feedback_request.given",
   "feedback_request.withdrawn",
+  "interview.created",
+  "interview.scheduled",
+  "interview.rescheduled",
+  "interview.updated",
+  "interview.responded",
+  "interview.completed",
+  "interview.missed",
+  "interview.reopened",
+  "interview.cancelled",
   "interview_feedback.submitted",
   "interview_feedback.revised",
   "interview_feedback.deleted",
@@ -265,6 +275,18 @@ export const operations = {
     ask: { method: "POST", path: "/applications/{id}/feedback-requests", input: "json" },
     withdraw: { method: "POST", path: "/feedback-requests/{requestId}/withdraw" }
   },
+  interviews: {
+    list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
+    get: { method: "GET", path: "/interviews/{interviewId}" },
+    update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
+    create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
+    reschedule: { method: "POST", path: "/interviews/{interviewId}/reschedule", input: "json" },
+    cancel: { method: "POST", path: "/interviews/{interviewId}/cancel", input: "json" },
+    complete: { method: "POST", path: "/interviews/{interviewId}/complete" },
+    miss: { method: "POST", path: "/interviews/{interviewId}/no-show" },
+    reopen: { method: "POST", path: "/interviews/{interviewId}/reopen" },
+    respond: { method: "PUT", path: "/interviews/{interviewId}/response", input: "json" }
+  },
   rejectionReasons: {
     list: { method: "GET", path: "/rejection-reasons" },
     create: { method: "POST", path: "/rejection-reasons", input: "json" },
@@ -355,7 +377,7 @@ export const operations = {
   mailAccounts: {
     get: { method: "GET", path: "/organization/mail" },
     put: { method: "PUT", path: "/organization/mail", input: "json" },
-    test: { method: "POST", path: "/organization/mail/test" }
+    test: { method: "POST", path: "/organization/mail/test", input: "query" }
   },
   mailTemplates: {
     list: { method: "GET", path: "/mail-templates" },
@@ -420,6 +442,7 @@ export interface Groups {
   readonly candidateNotes: CandidateNotesMethods
   readonly feedback: FeedbackMethods
   readonly feedbackRequests: FeedbackRequestsMethods
+  readonly interviews: InterviewsMethods
   readonly rejectionReasons: RejectionReasonsMethods
   readonly attachments: AttachmentsMethods
   readonly candidateAttachments: CandidateAttachmentsMethods
@@ -737,6 +760,23 @@ export interface FeedbackRequestsListQuery {
   readonly cursor?: string | undefined
 }
 
+export interface InterviewsListQuery {
+  /** Interviews that end after this time only, in their order */
+  readonly from?: string | undefined
+  /** Interviews that begin before this time only, in their order */
+  readonly to?: string | undefined
+  /** Interviews that this member holds only */
+  readonly member_id?: string | undefined
+  /** Interviews of this application only */
+  readonly application_id?: string | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
 export interface SourcingSearchesListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -809,6 +849,11 @@ export interface SubmissionsListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface MailAccountsTestQuery {
+  /** `false` signs in to the servers, and sends nothing */
+  readonly send?: "true" | "false" | undefined
 }
 
 export interface MessagesOfApplicationQuery {
@@ -1483,6 +1528,61 @@ export interface FeedbackRequestsMethods {
   }>
 }
 
+export interface InterviewsMethods {
+  /** List interviews */
+  list(query?: InterviewsListQuery, options?: RequestOptions): Promise<{
+    /** The interviews of the page */
+    readonly interviews: ReadonlyArray<Interview>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List interviews, each of all pages */
+  all(query?: InterviewsListQuery, options?: RequestOptions): Pages<{
+    /** The interviews of the page */
+    readonly interviews: ReadonlyArray<Interview>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, Interview>
+  /** Get an interview */
+  get(interviewId: string, options?: RequestOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Change an interview */
+  update(interviewId: string, input: InterviewPatch, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Schedule an interview */
+  create(id: string, input: InterviewDraft, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Give an interview its first or another time */
+  reschedule(interviewId: string, input: InterviewRescheduling, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Cancel an interview */
+  cancel(interviewId: string, input: InterviewCancellation, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Mark an interview as complete */
+  complete(interviewId: string, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Mark an interview as missed */
+  miss(interviewId: string, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Take back the end of an interview */
+  reopen(interviewId: string, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+  /** Respond to an interview as its interviewer */
+  respond(interviewId: string, input: InterviewResponse, options?: WriteOptions): Promise<{
+    readonly interview: Interview
+  }>
+}
+
 export interface RejectionReasonsMethods {
   /** List rejection reasons */
   list(options?: RequestOptions): Promise<{
@@ -1919,15 +2019,19 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Replace the mail account */
   put(input: MailAccountDraft, options?: WriteOptions): Promise<{
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /** The providers whose accounts can be connected in the console: the operator has registered an app there */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Test the mail account */
-  test(options?: WriteOptions): Promise<{
+  test(query?: MailAccountsTestQuery, options?: WriteOptions): Promise<{
     readonly mail_test: MailTest
   }>
 }
@@ -2797,6 +2901,61 @@ export interface InterviewFeedbackEventData {
   readonly version: number
 }
 
+/** A meeting of a candidate with members */
+export interface InterviewEventData {
+  /** The id of an interview */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The stage that it belongs to, by default the one that the application is in */
+  readonly stage_id: string | null
+  /** What it is called */
+  readonly title: string
+  /** How people meet; `video` by default */
+  readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
+  /**
+   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
+   * `awaiting_feedback` from then on
+   */
+  readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
+  /** How long it takes; 60 by default */
+  readonly minutes: number
+  /** When it begins; null before it has a time */
+  readonly starts_at: string | null
+  /** When it ends; null before it has a time */
+  readonly ends_at: string | null
+  /** The time zone in which the time was agreed on; null before it has a time */
+  readonly time_zone: TimeZone | null
+  /**
+   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
+   */
+  readonly local_start: string | null
+  /** Where people meet */
+  readonly location: string | null
+  /** The address of the call */
+  readonly link: string | null
+  /** What the candidate should know */
+  readonly candidate_instructions: string | null
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions: string | null
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers: ReadonlyArray<Interviewer>
+  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  readonly override_reason: string | null
+  /** Why it was last moved */
+  readonly reschedule_reason: string | null
+  /** Why it was cancelled; null unless it is */
+  readonly cancel_reason: string | null
+  /** The member who wrote it */
+  readonly author_id: string
+  /** When it was made */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A job */
 export interface JobEventData {
   /** The id of a job */
@@ -2948,6 +3107,11 @@ export interface MailAccountEventData {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection?: ConnectedAccount | null | undefined
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -3238,7 +3402,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -3285,12 +3449,21 @@ export type TimeZone = string
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
+/** An account at a provider that somebody has connected in the console */
+export interface ConnectedAccount {
+  /** `google` is Google Workspace or Gmail, `microsoft` is Microsoft 365 */
+  readonly provider: "google" | "microsoft"
+  /** The address of the account */
+  readonly account: string
+  readonly connected_at: string
+}
+
 /** How a mail server was at the last attempt */
 export interface MailHealth {
   /** How the server was at the last attempt; `unknown` before the first */
   readonly status: "unknown" | "working" | "failing"
   /** What keeps it from working; null unless `failing` */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
   /** Since when it has been working or failing; null before the first attempt */
@@ -3366,6 +3539,17 @@ export interface JobLocation {
   /** The country, as its code of ISO 3166-1 alpha-2; null where it is not told */
   readonly country: Country | null
 }
+
+/** A member who holds an interview */
+export interface Interviewer {
+  /** The member */
+  readonly member_id: string
+  /** What the member answered. The time of one who declined is free for other interviews */
+  readonly response: "needs_action" | "accepted" | "declined" | "tentative"
+}
+
+/** The name of a time zone in IANA's database */
+export type TimeZone = string
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
@@ -4032,9 +4216,10 @@ export interface TemplateVariable {
 
 /** How a test of the mail account ended */
 export interface MailTest {
-  /** Where a mail was sent: to the member who asked */
-  readonly recipient: string
-  readonly smtp: MailAttempt
+  /** Where a mail was sent: to the member who asked; null where none was */
+  readonly recipient: string | null
+  /** How the server that sends was; null where there is none */
+  readonly smtp: MailAttempt | null
   /** How the mailbox was; null where none is read */
   readonly imap: MailAttempt | null
 }
@@ -4042,7 +4227,7 @@ export interface MailTest {
 /** How an attempt at a mail server ended */
 export interface MailAttempt {
   /** What keeps the server from working; null where it works */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
 }
@@ -4068,6 +4253,11 @@ export interface MailAccount {
   readonly imap: ImapServer | null
   /** How the mailbox was at the last attempt */
   readonly imap_health: MailHealth
+  /**
+   * The account that servers without a password are signed in to with; null where none is connected, which is done in
+   * the console
+   */
+  readonly connection: ConnectedAccount | null
   /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
   readonly received_template_id: string | null
   /** The template of the mail that candidates get when they are rejected; null sends none */
@@ -4124,7 +4314,7 @@ export interface ImapServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
   /** The folder with the replies */
@@ -4146,7 +4336,7 @@ export interface SmtpServerDraft {
   readonly username: string | null
   /**
    * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do
+   * username do, and so does a connected account, if host, port and security do
    */
   readonly password?: string | null | undefined
 }
@@ -4571,7 +4761,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -4605,7 +4795,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -4617,7 +4807,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4645,7 +4835,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -4657,7 +4847,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -4920,6 +5110,170 @@ export interface RejectionReasonDraft {
    * account
    */
   readonly mail_template_id?: string | null | undefined
+}
+
+/** A meeting of a candidate with members */
+export interface Interview {
+  /** The id of an interview */
+  readonly id: string
+  readonly application: InterviewedApplication
+  /** The stage that it belongs to, by default the one that the application is in */
+  readonly stage_id: string | null
+  /** What it is called */
+  readonly title: string
+  /** How people meet; `video` by default */
+  readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
+  /**
+   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
+   * `awaiting_feedback` from then on
+   */
+  readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
+  /** How long it takes; 60 by default */
+  readonly minutes: number
+  /** When it begins; null before it has a time */
+  readonly starts_at: string | null
+  /** When it ends; null before it has a time */
+  readonly ends_at: string | null
+  /** The time zone in which the time was agreed on; null before it has a time */
+  readonly time_zone: TimeZone | null
+  /**
+   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
+   */
+  readonly local_start: string | null
+  /** Where people meet */
+  readonly location: string | null
+  /** The address of the call */
+  readonly link: string | null
+  /** What the candidate should know */
+  readonly candidate_instructions: string | null
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions: string | null
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers: ReadonlyArray<Interviewer>
+  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  readonly override_reason: string | null
+  /** Why it was last moved */
+  readonly reschedule_reason: string | null
+  /** Why it was cancelled; null unless it is */
+  readonly cancel_reason: string | null
+  readonly author: Author
+  /** When it was made */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+}
+
+/** The application that the interview belongs to */
+export interface InterviewedApplication {
+  /** The id of an application */
+  readonly id: string
+  /** Who applied */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the candidate */
+    readonly full_name: string
+  }
+  /** The job of the application */
+  readonly job: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+    /** Whether only the job's team and administrators see it */
+    readonly is_confidential: boolean
+  }
+}
+
+/** An interviewer's answer to the invitation */
+export interface InterviewResponse {
+  /** What the member answers */
+  readonly response: "needs_action" | "accepted" | "declined" | "tentative"
+  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  readonly override_reason?: string | null | undefined
+}
+
+/** Why an interview is cancelled */
+export interface InterviewCancellation {
+  /** Why it is cancelled */
+  readonly reason?: string | null | undefined
+}
+
+/** The time that an interview is to have */
+export interface InterviewRescheduling {
+  /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
+  readonly local_start?: string | undefined
+  /** When it begins, at a whole minute; either this or `local_start` */
+  readonly starts_at?: string | undefined
+  /** The time zone in which the time was agreed on */
+  readonly time_zone?: string | undefined
+  /** How long it takes. It stays where it is left out */
+  readonly minutes?: number | undefined
+  /** Why it is moved */
+  readonly reason?: string | null | undefined
+  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  readonly override_reason?: string | null | undefined
+}
+
+/** Changes of an interview, but for its time. A field that is left out stays */
+export interface InterviewPatch {
+  /** What it is called */
+  readonly title?: string | undefined
+  /** How people meet; `video` by default */
+  readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
+  /** Where people meet */
+  readonly location?: string | null | undefined
+  /** The address of the call */
+  readonly link?: string | null | undefined
+  /** What the candidate should know */
+  readonly candidate_instructions?: string | null | undefined
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions?: string | null | undefined
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  readonly override_reason?: string | null | undefined
+}
+
+/** A member who is to hold an interview */
+export interface InterviewerDraft {
+  /** The member */
+  readonly member_id: string
+  /**
+   * What the member answered. The time of one who declined is free for other interviews. It stays where it is left
+   * out
+   */
+  readonly response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
+}
+
+/** An interview to schedule, or without a time to schedule later */
+export interface InterviewDraft {
+  /** The stage that it belongs to, by default the one that the application is in */
+  readonly stage_id?: string | undefined
+  /** What it is called */
+  readonly title: string
+  /** How people meet; `video` by default */
+  readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
+  /** How long it takes; 60 by default */
+  readonly minutes?: number | undefined
+  /** Where people meet */
+  readonly location?: string | null | undefined
+  /** The address of the call */
+  readonly link?: string | null | undefined
+  /** What the candidate should know */
+  readonly candidate_instructions?: string | null | undefined
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions?: string | null | undefined
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
+  readonly local_start?: string | undefined
+  /** When it begins, at a whole minute; either this or `local_start` */
+  readonly starts_at?: string | undefined
+  /** The time zone in which the time was agreed on */
+  readonly time_zone?: string | undefined
+  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  readonly override_reason?: string | null | undefined
 }
 
 /** A request to a member for feedback on an application */
@@ -5416,6 +5770,8 @@ export interface ApplicationCard {
   readonly replied_at: string | null
   /** The number of members who are asked for feedback and have not given it */
   readonly asked: number
+  /** When the next interview begins, or the one that has begun; null where none is scheduled */
+  readonly next_interview_at: string | null
 }
 
 /** What a list of candidates says of one beside its own fields */
@@ -5654,6 +6010,8 @@ export interface OpenedApplication {
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback that is not given yet, newest first */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+  /** The interviews, newest first */
+  readonly interviews: ReadonlyArray<Interview>
 }
 
 /** A time in which the application had one stage and one status */
@@ -7597,6 +7955,27 @@ export interface InterviewFeedbackEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface InterviewEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: InterviewEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface JobEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -8057,4 +8436,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

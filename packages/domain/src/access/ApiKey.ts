@@ -20,6 +20,7 @@ export const noun = declare({
   subject: "api_key",
   description: "An API key without its text, which only the answer to its creation shows",
   table: "api_keys",
+  sees: "all",
   fields: {
     id: id(ApiKeyId),
     user_id: required(UserId, Schema.optionalKey(UserId), {

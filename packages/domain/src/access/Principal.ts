@@ -11,8 +11,6 @@ export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
   job_access: JobAccess,
-  /** The jobs of a limited member's teams have many applications, so that statements look for them in another way. */
-  sees_many: Schema.optionalKey(Schema.Boolean),
   /** The key or the session, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({
     id: ApiKey.fields.id,

@@ -37,6 +37,7 @@ export const noun = declare({
   description: "A candidate in a stage of a job",
   table: "applications",
   partOf: "job",
+  sees: "owner",
   isCopied: false,
   fields: {
     id: id(ApplicationId),

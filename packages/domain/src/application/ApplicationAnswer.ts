@@ -13,6 +13,7 @@ export const noun = declare({
   description: "A question of an application with the candidate's answer",
   table: "application_answers",
   partOf: "application",
+  sees: "owner",
   fields: {
     id: id(ApplicationAnswerId),
     application_id: reference(ApplicationId),

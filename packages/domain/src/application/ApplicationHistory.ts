@@ -25,6 +25,7 @@ export const noun = declare({
   description: "A stage and a status that an application had from a time on",
   table: "application_history",
   partOf: "application",
+  sees: "owner",
   fields: {
     id: id(HistoryEntryId),
     application_id: reference(ApplicationId),

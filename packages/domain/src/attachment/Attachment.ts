@@ -19,6 +19,7 @@ export const noun = declare({
   description: "A file of an application or of a candidate, without its content",
   table: "attachments",
   partOf: ["application", "candidate"],
+  sees: "owner",
   fields: {
     id: id(AttachmentId),
     ...ownerFields,

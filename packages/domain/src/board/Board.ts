@@ -24,6 +24,7 @@ export const noun = declare({
   label: ["Careers site", "Karriereseite"],
   description: "The careers board of the organization",
   table: "boards",
+  sees: "all",
   fields: {
     id: id(OrganizationId),
     slug: defaulted(ShownBoardSlug, BoardSlug, {

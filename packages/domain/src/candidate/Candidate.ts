@@ -13,6 +13,7 @@ import { contactFields, emailsAfter } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { nameFields } from "./NameFields.ts"
+import { sees } from "./SeenCandidates.ts"
 import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -25,6 +26,7 @@ export const noun = declare({
   subject: "candidate",
   description: "A person who can apply for jobs of the organization",
   table: "candidates",
+  sees,
   fields: {
     id: id(CandidateId),
     ...nameFields,
@@ -261,11 +263,8 @@ export const requestErasure = (
       withErasure(candidate, "erasure_requested", { requested_at: now, submission_id, declined_at: null, reason: null }, now))
 
 /** Declines the person's request to be erased. One that was declined already stays as it is. */
-export const declineErasure = (
-  candidate: CandidateState,
-  { reason }: ErasureRefusal,
-  { now }: AnyContext
-): Decision<CandidateChange, ErasureNotRequested> => {
+export const declineErasure = (candidate: CandidateState, { reason }: ErasureRefusal, { now }: AnyContext):
+  Decision<CandidateChange, ErasureNotRequested> => {
   const { erasure_request } = candidate
   if (erasure_request === null) return Result.fail(new ErasureNotRequested())
   if (!asksErasure(candidate)) return unchanged({ candidate, requested: null })

@@ -15,6 +15,7 @@ const noun = declare({
   subject: "department",
   description: "A department of the organization",
   table: "departments",
+  sees: "all",
   fields: {
     id: id(DepartmentId),
     name: required(ShownLine, Line, {

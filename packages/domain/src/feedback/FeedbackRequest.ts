@@ -55,6 +55,7 @@ export const noun = declare({
   description: "A request to a member for feedback on an application",
   table: "feedback_requests",
   partOf: "application",
+  sees: "owner",
   fields: {
     id: id(FeedbackRequestId),
     application_id: reference(ApplicationId),

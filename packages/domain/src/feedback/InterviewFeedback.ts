@@ -21,6 +21,7 @@ export const noun = declare({
   description: "An interviewer's scorecard on an application: a rating and a text",
   table: "interview_feedback",
   partOf: "application",
+  sees: "owner",
   fields: {
     id: id(FeedbackId),
     application_id: reference(ApplicationId),

@@ -26,6 +26,7 @@ export const noun = declare({
   description: "The application form of a job. Name and email address are always asked for",
   table: "job_forms",
   partOf: "job",
+  sees: "owner",
   isCopied: true,
   fields: {
     id: id(JobId),

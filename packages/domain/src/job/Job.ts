@@ -1,5 +1,6 @@
 /** Jobs (requisitions) and their changes. */
 import { Result, Schema } from "effect"
+import { hiddenJob, inTeam } from "../access/Sees.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
@@ -51,6 +52,7 @@ export const noun = declare({
   subject: "job",
   description: "A job",
   table: "jobs",
+  sees: { open: { not: hiddenJob }, team: inTeam },
   fields: {
     id: id(JobId),
     title: required(ShownLine, Line, { description: "The title of the job", example: example.job.title, privacy: "kept" }),

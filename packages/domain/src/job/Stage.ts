@@ -22,6 +22,7 @@ export const noun = declare({
   description: "A stage of a job's pipeline",
   table: "stages",
   partOf: "job",
+  sees: "owner",
   isCopied: true,
   fields: {
     id: id(StageId),

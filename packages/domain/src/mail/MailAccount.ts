@@ -1,10 +1,11 @@
 /** How an organization sends and receives mail, and which mails are sent without anybody writing them. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
+import { Provider } from "../connection/Connection.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
-import { named } from "../Described.ts"
+import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
+import { addedLater, defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { MailTemplateId, OrganizationId } from "../Id.ts"
 import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
@@ -31,6 +32,14 @@ const automatic = (when: string) =>
 const smtp = { host: "smtp.harbor-analytics.example", port: 587, security: "starttls", username: "jobs@harbor-analytics.example" } as const
 const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls", username: "jobs@harbor-analytics.example", folder: "INBOX" } as const
 
+/** The account at a provider that servers are signed in to with, in the place of passwords. */
+export const ConnectedAccount = Schema.Struct({
+  provider: Provider,
+  account: Schema.String.pipe(described("The address of the account", "jobs@harbor-analytics.example")),
+  connected_at: Timestamp
+}).pipe(named("ConnectedAccount", "An account at a provider that somebody has connected in the console"))
+export interface ConnectedAccount extends Schema.Schema.Type<typeof ConnectedAccount> {}
+
 /** The most hours by which the mail of a rejection waits. */
 const maxDelay = 720
 
@@ -41,6 +50,7 @@ export const noun = declare({
   label: ["Email settings", "E-Mail-Einstellungen"],
   description: "How the organization sends and receives mail. Secrets are stored encrypted, and never shown",
   table: "mail_accounts",
+  sees: "all",
   fields: {
     id: id(OrganizationId),
     sender_name: nullable(ShownLine, orNull(Line), {
@@ -72,6 +82,11 @@ export const noun = declare({
     }),
     imap_secret: secret("the mailbox"),
     imap_health: health("the mailbox"),
+    connection: managed(Schema.NullOr(ConnectedAccount), {
+      description: "The account that servers without a password are signed in to with; null where none is connected, which is done in the console",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     received_template_id: automatic("when they have applied on the careers site"),
     rejected_template_id: automatic("when they are rejected"),
     rejected_delay_hours: defaulted(Delay, Delay, {
@@ -130,6 +145,7 @@ export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountS
   smtp_retry_at: null,
   imap_secret: null,
   imap_health: unknownHealth,
+  connection: null,
   updated_at: created_at,
   version: 0
 })
@@ -142,6 +158,12 @@ export interface EncryptedPasswords {
 
 type Draft = NonNullable<MailAccountDraft["smtp"]>
 
+const targetNames = ["host", "port", "security"] as const
+
+/** Tells whether a server is signed in to with the connected account, whose token is told to no other server. */
+export const isConnected = (account: MailAccountState, server: "smtp" | "imap"): boolean =>
+  account.connection !== null && (account[server]?.username ?? null) !== null && account[`${server}_secret`] === null
+
 /** Returns the encrypted password that a server is to have. */
 const secretFor = (
   server: "smtp" | "imap",
@@ -152,12 +174,31 @@ const secretFor = (
   if (draft === null || draft.username === null) return Result.succeed(null)
   if (encrypted[server] !== null) return Result.succeed(encrypted[server])
   const known = before[server]
-  const isSame = known !== null && (["host", "port", "security", "username"] as const).every((name) => known[name] === draft[name])
+  const isSameTarget = known !== null && targetNames.every((name) => known[name] === draft[name])
   const secret = before[`${server}_secret`]
-  return draft.password === undefined && isSame && secret !== null ? Result.succeed(secret) : Result.fail(new PasswordNeeded({ server }))
+  // A connected account may use other mailboxes of its provider, such as shared ones.
+  const stays = isConnected(before, server) || (secret !== null && known?.username === draft.username)
+  return draft.password === undefined && isSameTarget && stays ? Result.succeed(secret) : Result.fail(new PasswordNeeded({ server }))
 }
 
-/** Puts another account in the place of the present one. A server that changed has yet to show whether it works. */
+/** Returns the account as requested. A server that changed has yet to show whether it works. */
+const changed = (account: MailAccountState, requested: MailAccountState, now: Timestamp): Decision<MailAccountState, never> => {
+  const changes = differences(account, requested)
+  const names = Object.keys(changes)
+  if (names.length === 0) return unchanged(account)
+  const isOther = (...of: ReadonlyArray<keyof MailAccountState>) => of.some((name) => names.includes(name))
+  const after: MailAccountState = {
+    ...account,
+    ...changes,
+    ...(isOther("smtp", "smtp_secret", "sender_email", "connection") ? { smtp_health: unknownHealth, smtp_retry_at: null } : {}),
+    ...(isOther("imap", "imap_secret", "connection") ? { imap_health: unknownHealth } : {}),
+    updated_at: now,
+    version: account.version + 1
+  }
+  return decided(after, noun.event("updated", after))
+}
+
+/** Puts another account in the place of the present one. */
 export const replace = (
   account: MailAccountState,
   { imap: imapDraft = null, smtp: smtpDraft = null, ...draft }: MailAccountDraft,
@@ -178,18 +219,39 @@ export const replace = (
       imap: imapDraft === null ? null : { folder: "INBOX", ...imap } as ImapServer,
       imap_secret
     }
-    const changes: Partial<MailAccountState> = differences(account, requested)
-    if (Object.keys(changes).length === 0) return yield* unchanged(account)
-    const after: MailAccountState = {
-      ...account,
-      ...changes,
-      ...("smtp" in changes || "smtp_secret" in changes || "sender_email" in changes ? { smtp_health: unknownHealth, smtp_retry_at: null } : {}),
-      ...("imap" in changes || "imap_secret" in changes ? { imap_health: unknownHealth } : {}),
-      updated_at: now,
-      version: account.version + 1
-    }
-    return yield* decided(after, noun.event("updated", after))
+    const isUsed = isConnected(requested, "smtp") || isConnected(requested, "imap")
+    return yield* changed(account, { ...requested, connection: isUsed ? account.connection : null }, now)
   })
+
+/** The servers of a provider. */
+export interface ProviderServers {
+  readonly smtp: Omit<SmtpServer, "username">
+  readonly imap: Omit<ImapServer, "username" | "folder">
+}
+
+/**
+ * Has mail sent and read with a connected account, from its address unless another one was chosen. Connected again, its servers stay as they
+ * are.
+ */
+export const connect = (
+  account: MailAccountState,
+  connection: ConnectedAccount,
+  { imap, smtp }: ProviderServers,
+  { now }: DecisionContext
+): Decision<MailAccountState, never> => {
+  const { account: username, provider } = connection
+  const isAgain = account.connection?.provider === provider && account.connection.account === username
+  if (isAgain) return changed(account, { ...account, connection }, now)
+  return changed(account, {
+    ...account,
+    connection,
+    sender_email: account.sender_email ?? username,
+    smtp: { ...smtp, username },
+    smtp_secret: null,
+    imap: { ...imap, username, folder: "INBOX" },
+    imap_secret: null
+  }, now)
+}
 
 /** The least and the most seconds after which a server that does not work is tried again. */
 const [minPause, maxPause] = [10, 600]
@@ -217,6 +279,7 @@ export const record = (
 ): Decision<MailAccountState, never> => {
   const settings = (one: MailAccountState) => ({
     sender_email: server === "smtp" ? one.sender_email : null,
+    connection: one.connection,
     server: one[server],
     secret: one[`${server}_secret`]
   })

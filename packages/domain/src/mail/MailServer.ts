@@ -16,7 +16,8 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))
 const Host = line(253).pipe(described("The name of the server", "smtp.harbor-analytics.example"))
 const Username = described("The name of the account; null where the server asks for none", "jobs@harbor-analytics.example")
 const Password = Schema.optionalKey(orNull(text(1000))).pipe(described(
-  "The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and username do",
+  "The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and username do, and so does " +
+    "a connected account, if host, port and security do",
   "correct horse battery staple"
 ))
 const Folder = described("The folder with the replies", "INBOX")
@@ -42,11 +43,12 @@ export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optional
 
 /** What keeps a server from working. */
 export const MailProblem = Schema.Literals([
-  "authentication", "busy", "certificate", "encryption", "folder_missing", "host_unknown", "inbox_full", "mailbox_full", "no_answer", "password_unreadable",
-  "private_address", "refused", "sender_refused", "unreachable"
+  "access_refused", "app_refused", "authentication", "busy", "certificate", "consent_ended", "encryption", "folder_missing", "host_unknown",
+  "inbox_full", "mailbox_full", "no_answer", "password_unreadable", "private_address", "refused", "sender_refused", "unreachable"
 ]).pipe(described(
-  "What keeps the server from working: `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for this host, " +
-    "expired, or of nobody known), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `inbox_full` (so many " +
+  "What keeps the server from working: `access_refused` (it refuses the connected account), `app_refused` (the provider of the connected account " +
+    "refuses the id or secret of this service), `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for " +
+    "this host, expired, or of nobody known), `consent_ended` (the connected account is to be connected anew), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `inbox_full` (so many " +
     "mails belong to no application that further ones wait in the mailbox; replies are read), `mailbox_full`, " +
     "`no_answer` (in time), `password_unreadable` (stored with another key), `private_address`, `refused` (anything else that it said), " +
     "`sender_refused` (it does not send for `sender_email`), `unreachable`",

@@ -18,6 +18,7 @@ export const noun = declare({
   label: ["Email template", "E-Mail-Vorlage"],
   description: "A template of mails to candidates",
   table: "mail_templates",
+  sees: "all",
   fields: {
     id: id(MailTemplateId),
     name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first interview", privacy: "kept" }),

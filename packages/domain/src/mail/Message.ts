@@ -49,6 +49,7 @@ export const noun = declare({
   description: "A mail to a candidate, or from one",
   table: "messages",
   partOf: "application",
+  sees: { open: { some: [{ field: "application_id", is: null }, { of: "application" }] }, team: { of: "application" } },
   fields: {
     id: id(MessageId),
     application_id: managed(Schema.NullOr(ApplicationId), {

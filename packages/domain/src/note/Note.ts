@@ -1,5 +1,6 @@
 /** Notes on an application, or on a candidate without one. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
 import { Result, Schema } from "effect"
+import { inTeam } from "../access/Sees.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
@@ -31,6 +32,21 @@ export const noun = declare({
   description: "A member's text on an application or a candidate, which only its author can change",
   table: "notes",
   partOf: ["application", "candidate"],
+  sees: {
+    open: {
+      every: [
+        { of: ["application", "candidate"] },
+        {
+          some: [
+            { field: "visibility", is: "everyone" },
+            { field: "author_id", is: { viewer: "member" } },
+            { of: "application", where: { of: "job", where: inTeam } }
+          ]
+        }
+      ]
+    },
+    team: { of: ["application", "candidate"] }
+  },
   fields: {
     id: id(NoteId),
     ...ownerFields,

@@ -15,6 +15,7 @@ const noun = declare({
   subject: "office",
   description: "An office of the organization",
   table: "offices",
+  sees: "all",
   fields: {
     id: id(OfficeId),
     name: required(ShownLine, Line, {

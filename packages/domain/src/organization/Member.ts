@@ -18,6 +18,7 @@ export const noun = declare({
   subject: "member",
   description: "A person of the organization. Each API key acts as one",
   table: "users",
+  sees: "all",
   fields: {
     id: id(UserId),
     full_name: required(ShownLine, PersonLine, {

@@ -27,6 +27,7 @@ export const noun = declare({
   subject: "organization",
   description: "The company that owns all its data",
   table: "organizations",
+  sees: "all",
   fields: {
     id: id(OrganizationId),
     name: required(ShownLine, Line, {

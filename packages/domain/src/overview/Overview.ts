@@ -63,7 +63,10 @@ export const Card = Schema.Struct({
   replied_at: Schema.NullOr(Timestamp).pipe(
     described("When the person's last mail came in that nobody has answered or marked as done; null where there is none", null)
   ),
-  asked: count("The number of members who are asked for feedback and have not given it", 1)
+  asked: count("The number of members who are asked for feedback and have not given it", 1),
+  next_interview_at: Schema.NullOr(Timestamp).pipe(
+    described("When the next interview begins, or the one that has begun; null where none is scheduled", "2026-10-14T14:00:00.000Z")
+  )
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
 

@@ -1,7 +1,6 @@
 /**
- * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed,
- * another worker makes a new attempt. An attempt remembers the profile's version at its start, so that the result of a
- * superseded attempt is refused.
+ * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed, another
+ * makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded one is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -34,6 +33,7 @@ export const noun = declare({
   description: "A summary of a candidate that an extractor makes, with its provenance",
   table: "ai_profiles",
   partOf: "candidate",
+  sees: "owner",
   fields: {
     id: id(AiProfileId),
     candidate_id: reference(CandidateId),

@@ -12,6 +12,7 @@ export const noun = declare({
   subject: "rejection_reason",
   description: "A reason for which the organization rejects applications",
   table: "organizations",
+  sees: "all",
   fields: {
     id: id(RejectionReasonId),
     name: required(ShownLine, Line, {

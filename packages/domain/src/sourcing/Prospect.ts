@@ -1,5 +1,6 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
+import { nothing } from "../Where.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
@@ -29,6 +30,16 @@ export const noun = declare({
   description: "A prospect",
   table: "prospects",
   partOf: "sourcing_search",
+  // Those who became hidden applications are hidden with them.
+  sees: {
+    open: {
+      every: [
+        { some: [{ field: "application_id", is: null }, { of: "application" }] },
+        { some: [{ field: "candidate_id", is: null }, { of: "candidate" }] }
+      ]
+    },
+    team: nothing
+  },
   fields: {
     id: id(ProspectId),
     full_name: required(ShownLine, PersonLine, {

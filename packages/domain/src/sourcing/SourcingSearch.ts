@@ -1,5 +1,6 @@
 /** Sourcing searches: a query for people, with the number of prospects found. */
 import { Schema } from "effect"
+import { everything, nothing } from "../Where.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { SearchId } from "../Id.ts"
@@ -14,6 +15,7 @@ export const noun = declare({
   description: "A search for people who have not applied",
   label: ["Sourcing project", "Sourcing-Projekt"],
   table: "sourcing_searches",
+  sees: { open: everything, team: nothing },
   fields: {
     id: id(SearchId),
     name: required(ShownLine, Line, {

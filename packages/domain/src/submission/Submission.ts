@@ -28,6 +28,7 @@ export const noun = declare({
   description: "What a person sent through the careers site, as it was given",
   table: "submissions",
   partOf: "application",
+  sees: { of: "job" },
   fields: {
     id: id(SubmissionId),
     job_id: managed(JobId, { description: "The job that the person applied for", example: example.id.job, privacy: "kept" }).pipe(inLists),

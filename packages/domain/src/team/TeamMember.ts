@@ -30,6 +30,7 @@ export const noun = declare({
   description: "A member in the team of a job",
   table: "team_members",
   partOf: "job",
+  sees: "owner",
   isCopied: true,
   fields: {
     id: id(TeamMemberId),

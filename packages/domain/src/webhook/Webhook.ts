@@ -46,6 +46,7 @@ export const noun = declare({
   subject: "webhook",
   description: "An address that gets the organization's events",
   table: "webhook_endpoints",
+  sees: "all",
   fields: {
     id: id(WebhookId),
     url: required(ShownWebAddress, Url, {

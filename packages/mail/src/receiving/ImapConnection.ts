@@ -1,7 +1,8 @@
 /** A connection to the server of a mailbox. */
 import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
-import { Context, Effect, type Scope } from "effect"
+import { Context, Effect, Redacted, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
+import { type Credential, type Credentials, signedIn } from "../Credentials.ts"
 import { type MailPolicy, resolve } from "../MailHost.ts"
 import { bound } from "./ImapFlood.ts"
 import { troubleOf } from "./ImapTrouble.ts"
@@ -27,8 +28,7 @@ export const ImapSettings = Context.Reference<ImapSettings>("@candor/mail/ImapSe
 /** The mailbox to read, and how its server may be reached. */
 export interface Mailbox {
   readonly server: ImapServer
-  /** Null where the server asks for none. */
-  readonly password: string | null
+  readonly credentials: Credentials
   readonly policy: MailPolicy
 }
 
@@ -56,9 +56,9 @@ export const command = <A>({ client, ended }: OpenMailbox, run: () => Promise<A>
     Effect.catch((trouble) => client.isClosed ? ended : Effect.fail(trouble))
   )
 
-/** Connects and signs in. The connection is closed, at once, with the scope. */
-export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
+const openWith = ({ policy, server }: Mailbox, credential: Credential | null): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
   Effect.gen(function*() {
+    const secret = credential === null ? "" : Redacted.value(credential.secret)
     const { authorities, connectMillis, silenceMillis } = yield* ImapSettings
     const { addresses: [address], servername } = yield* resolve(server, policy)
     const client = yield* Effect.acquireRelease(
@@ -69,7 +69,7 @@ export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenM
           secure: server.security === "tls",
           doSTARTTLS: server.security === "starttls",
           ...(servername === undefined ? {} : { servername }),
-          auth: { user: server.username ?? "", pass: password ?? "" },
+          auth: { user: server.username ?? "", ...credential?.kind === "token" ? { accessToken: secret } : { pass: secret } },
           tls: { minVersion: "TLSv1.2", ...(authorities === undefined ? {} : { ca: authorities }) },
           clientInfo: { name: "Candor" },
           logger: false,
@@ -103,3 +103,7 @@ export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenM
     )
     return { client, folder: server.folder, ended: failed, changed }
   })
+
+/** Connects and signs in. The connection is closed, at once, with the scope. */
+export const open = (mailbox: Mailbox): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
+  signedIn(mailbox.credentials, (credential) => openWith(mailbox, credential))

@@ -17,9 +17,9 @@ export const make = (
   bound: Bound = (statement) => statement
 ): SqlConnection.Connection => {
   const query = (sql: string, parameters: ReadonlyArray<unknown>, prepare?: boolean): Result =>
-    forViewer(sql, parameters, (sql, parameters) => session.query(sql, parameters, prepare))
+    forViewer(sql, parameters, (sql, parameters) => session.query(sql, parameters, prepare), session.query)
   const values = (sql: string, parameters: ReadonlyArray<unknown>, prepare?: boolean) =>
-    bound(forViewer(sql, parameters, (sql, parameters) => session.queryValues(sql, parameters, prepare)))
+    bound(forViewer(sql, parameters, (sql, parameters) => session.queryValues(sql, parameters, prepare), session.query))
   const rows = (sql: string, statement: Result, transform: Transform) =>
     bound(Effect.map(statement, (result) => {
       done(sql)
@@ -32,7 +32,7 @@ export const make = (
     executeValues: (sql, parameters) => values(sql, parameters),
     executeValuesUnprepared: (sql, parameters) => values(sql, parameters, false),
     executeStream: (sql, parameters, transform) => {
-      const stream = Stream.unwrap(forViewer(sql, parameters, (sql, parameters) => Effect.succeed(session.stream(sql, parameters))))
+      const stream = Stream.unwrap(forViewer(sql, parameters, (sql, parameters) => Effect.succeed(session.stream(sql, parameters)), session.query))
       return transform ? Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk) : stream
     }
   }

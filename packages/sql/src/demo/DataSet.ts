@@ -8,6 +8,7 @@ import * as CareersSite from "./CareersSite.ts"
 import * as Closings from "./Closings.ts"
 import { type Generator, make as makeGenerator } from "./Generator.ts"
 import * as Histories from "./Histories.ts"
+import * as Interviews from "./Interviews.ts"
 import * as Jobs from "./Jobs.ts"
 import { mailTemplates } from "./MailTemplates.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
@@ -41,6 +42,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const interview_feedback = Reviews.feedback(generator, applications, users)
   const team_members = Teams.teams(jobs, users)
   const feedback_requests = Teams.requests(applications, users)
+  const interviews = Interviews.make(applications, users)
   const prospects = Sourcing.prospects(generator, searches, outline)
   const board = outline.board === undefined ? { boards: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
   const rows = {
@@ -64,13 +66,14 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     team_members,
     candidates,
     ai_profiles,
-    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, notes }),
+    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes }),
     application_answers,
     application_history: Histories.make(applications, users),
     attachments,
     notes,
     interview_feedback,
     feedback_requests,
+    interviews,
     sourcing_searches: Sizes.ofSearches(searches, prospects),
     prospects
   }

@@ -14,6 +14,7 @@ import * as ProfileWork from "../queue/ProfileWork.ts"
 import { enqueued } from "../queue/Queue.ts"
 import { brokenConstraint, isTimeout } from "../database/SqlFailures.ts"
 import type * as DataSet from "./DataSet.ts"
+import * as Interviews from "./Interviews.ts"
 import { type Member, northwind, type Outline, saltAndRye } from "./Organizations.ts"
 import * as Shift from "./Shift.ts"
 
@@ -88,17 +89,27 @@ const queueProfileWork = Effect.fnUntraced(function*(id: string) {
   yield* sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 })
 
+/** The rows of an organization with their times later by this many days. */
+const timed = ({ interviews, ...others }: DemoRows["northwind"], days: number): Readonly<Record<string, ReadonlyArray<object>>> => {
+  const { interviews: scheduled, times } = Interviews.scheduled(interviews, days)
+  return {
+    ...Object.fromEntries(Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)])),
+    interviews: scheduled,
+    interviewer_times: times
+  }
+}
+
 /** Stores the rows of the demo with their times later by this many days, and logs each quarter of them. */
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows, days: number) {
   const sql = yield* SqlClient.SqlClient
   const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> =>
-    Object.entries(organization).filter(([, rows]) => rows.length > 0))
+    Object.entries(timed(organization, days)).filter(([, rows]) => rows.length > 0))
   const total = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
   const quarters = (rows: number) => Math.floor(rows * 4 / total)
   yield* Effect.logInfo(`Loading the demo: ${total} rows`)
   let stored = 0
   for (const [table, rows] of tables) {
-    yield* insert(sql, table, Shift.rows(rows, days))
+    yield* insert(sql, table, rows)
     const before = quarters(stored)
     stored += rows.length
     if (quarters(stored) > before) yield* Effect.logInfo(`Loading the demo: ${quarters(stored) * 25} %`)

@@ -2,6 +2,7 @@
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { type SizedProspect, sizeOf } from "@candor/domain/sourcing/Prospect"
 import type * as Applications from "./Applications.ts"
+import type * as Interviews from "./Interviews.ts"
 import type * as Reviews from "./Reviews.ts"
 import type * as Sourcing from "./Sourcing.ts"
 import type * as Teams from "./Teams.ts"
@@ -11,11 +12,12 @@ interface Parts {
   readonly interview_feedback: ReturnType<typeof Reviews.feedback>
   readonly notes: ReturnType<typeof Reviews.notes>
   readonly feedback_requests: ReturnType<typeof Teams.requests>
+  readonly interviews: ReturnType<typeof Interviews.make>
 }
 
 export const ofApplications = (
   applications: ReadonlyArray<Applications.DemoApplication>,
-  { application_answers, feedback_requests, interview_feedback, notes }: Parts
+  { application_answers, feedback_requests, interview_feedback, interviews, notes }: Parts
 ) => {
   const sizes = new Map<string, ApplicationSize.ApplicationSize>()
   const add = (id: string, size: ApplicationSize.ApplicationSize) =>
@@ -24,7 +26,13 @@ export const ofApplications = (
   for (const note of notes) add(note.application_id, ApplicationSize.ofNote(note))
   for (const feedback of interview_feedback) add(feedback.application_id, ApplicationSize.ofFeedback(feedback))
   const asked = new Set(feedback_requests.map(({ application_id }) => application_id))
-  return applications.map(({ row }) => ({ ...row, ...(sizes.get(row.id) ?? ApplicationSize.nothing), requests_counted: asked.has(row.id) ? 1 : 0 }))
+  const interviewed = new Set(interviews.map(({ application_id }) => application_id))
+  return applications.map(({ row }) => ({
+    ...row,
+    ...(sizes.get(row.id) ?? ApplicationSize.nothing),
+    requests_counted: asked.has(row.id) ? 1 : 0,
+    interviews_counted: interviewed.has(row.id) ? 1 : 0
+  }))
 }
 
 export const ofSearches = (

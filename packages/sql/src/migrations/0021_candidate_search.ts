@@ -1,21 +1,7 @@
 /** Functions for the search of candidates, whose indexes are built concurrently (decision 0041). */
-import { Effect, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
-import { sqlState } from "../database/SqlFailures.ts"
-
-const extensions = ["btree_gin", "pg_trgm", "unaccent"]
-
-/** The server does not have the extensions, or the user may not create them. */
-export class ExtensionsMissing extends Schema.TaggedError<ExtensionsMissing>()("ExtensionsMissing", { cause: Schema.Defect() }) {
-  override get message() {
-    return `The search of candidates needs the extensions ${extensions.join(", ")} in the database of DATABASE_URL, whose user ` +
-      "cannot create them. They are in PostgreSQL's contrib packages. Let an administrator run there: " +
-      extensions.map((name) => `CREATE EXTENSION IF NOT EXISTS ${name};`).join(" ") + " Then start again. The cause"
-  }
-}
-
-/** Insufficient privilege; and the extension's files, which the server does not have: 58P01 before PostgreSQL 15. */
-const isMissing = (error: SqlError.SqlError): boolean => ["42501", "0A000", "58P01"].includes(sqlState(error))
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { createExtensions } from "../database/Extensions.ts"
 
 /** Punctuation that the parser of texts takes for a part of a word, as in an e-mail address, a path or a number. */
 const punctuation = ".,-_/@+:;&=#~%?*<>\\'’`"
@@ -40,8 +26,6 @@ const statements = [
 
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`), { discard: true }).pipe(
-    Effect.mapError((cause) => isMissing(cause) ? new ExtensionsMissing({ cause }) : cause)
-  )
+  yield* createExtensions
   yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
 })

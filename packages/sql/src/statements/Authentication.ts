@@ -16,7 +16,6 @@ import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
-import { seesMany } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 import { ofOne } from "./Batching.ts"
 import { fixedTexts } from "./Rows.ts"
@@ -148,7 +147,6 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
-        'sees_many', u.role = 'limited' AND ${sql.literal(seesMany("$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})

@@ -1,7 +1,7 @@
 /** Pages: the part of a list's statement that makes it one, and pages whose JSON the database writes. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
-import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
+import type { ChangePosition, EncodedPage, PageRequest, Position, StartPosition } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { smallBatch } from "./Batching.ts"
@@ -21,19 +21,22 @@ export const byCreation: Order<"created_at"> = { column: "created_at", direction
 /** The oldest change first, so that a row that changes while pages are read comes again at the end. */
 export const byChange: Order<"updated_at"> = { column: "updated_at", direction: "ASC" }
 
+/** The earliest start first. */
+export const byStart: Order<"starts_at"> = { column: "starts_at", direction: "ASC" }
+
 const isBehind = ({ direction }: Order<string>): "<" | ">" => direction === "DESC" ? "<" : ">"
 
 /** The condition that rows come after the request's cursor in an order; `table` is the alias of the listed table. */
 export const after = (
   sql: SqlClient.SqlClient,
   table: string,
-  { after }: PageRequest<Position | ChangePosition>,
+  { after }: PageRequest<Position | ChangePosition | StartPosition>,
   order: Order<string> = byCreation
 ): Statement.Fragment =>
   after === undefined
     ? sql`true`
     : sql`(${sql(table)}.${sql.literal(order.column)}, ${sql(table)}.id) ${sql.literal(isBehind(order))}
-        (${"created_at" in after ? after.created_at : after.updated_at}::timestamptz, ${after.id}::uuid)`
+        (${"created_at" in after ? after.created_at : "updated_at" in after ? after.updated_at : after.starts_at}::timestamptz, ${after.id}::uuid)`
 
 /** The same, of the cursor that the page `request` may have, in an order. */
 export const afterRequested = (

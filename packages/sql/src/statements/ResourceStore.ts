@@ -44,6 +44,8 @@ export const resourceRows = <Row extends Stored, NotFound>(
   { levels, limit, noun, unique, uses = [] }: Declared,
   { joined = {}, notFound, where = "true" }: Special<NotFound>
 ) => {
+  /** The rows that are seen, and the table. */
+  const rows = sql.literal(noun.sees === "all" ? noun.table : `$${noun.table}`)
   const [table, condition, shown] = [sql.literal(noun.table), sql.literal(where), sql.literal(columns(noun, "t", "row", joined))]
   const written = [...changedColumns(noun), ...["updated_at", "version"].filter((name) => name in noun.fields)]
   const most = sql.literal(String(limit?.limit ?? 1))
@@ -52,18 +54,18 @@ export const resourceRows = <Row extends Stored, NotFound>(
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<Row>`
-      SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND ${condition} AND ${after(sql, "t", page)}
+      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${after(sql, "t", page)}
       ${newestFirst(sql, "t", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const all = (organization: OrganizationId) =>
     sql<Row>`
-      SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND ${condition}
+      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition}
       ORDER BY lower(t.${sql.literal(unique ?? "id")}::text), t.id LIMIT ${most}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const get = (organization: OrganizationId, id: string) =>
-    sql<Row>`SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${condition}`.pipe(
+    sql<Row>`SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${condition}`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? Effect.fail(notFound(id)) : Effect.succeed(row))

@@ -18,6 +18,7 @@ import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
+import { InterviewsPart } from "../interview/InterviewsPart.tsx"
 import { useComposer } from "../mail/useLetter.ts"
 import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
@@ -114,6 +115,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
         <div className="talk">
           {isWide ? form : null}
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
+          <InterviewsPart application={application} mayAdd={isKnown} />
           <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
         </div>
         <div className="details">

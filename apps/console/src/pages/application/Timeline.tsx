@@ -16,6 +16,7 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { useInterviews, whenOf } from "../interview/interviews.ts"
 import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
@@ -81,6 +82,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
     brought
   )
   const submissions = useSubmissions(id)
+  const { value: interviews = [] } = useInterviews(id)
   const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }
   const more = useAction(() => Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined]))
   const owner = { id, operations: candor.notes, jobId: job.id }
@@ -104,6 +106,11 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
       id: entry.id,
       at: entry.entered_at,
       shown: <MoveLine entry={entry} who={names.get(entry.user_id ?? "")} />
+    })),
+    ...interviews.map((interview): Entry => ({
+      id: interview.id,
+      at: interview.created_at,
+      shown: <Line at={interview.created_at} who={interview.author.full_name}><strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")}</Line>
     })),
     ...submissions.filter(({ created_at }, index) => index < submissions.length - 1 || created_at > application.created_at).map((again): Entry => ({
       id: again.id,

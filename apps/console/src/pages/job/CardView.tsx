@@ -4,7 +4,7 @@ import { t } from "../../language/text.tsx"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
-import { ago, duration, secondsSince } from "../../parts/Time.tsx"
+import { ago, duration, secondsSince, soon } from "../../parts/Time.tsx"
 import type { Card } from "./loadBoard.ts"
 
 /** Days in a stage after which a card says so louder. */
@@ -32,7 +32,8 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
 /** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
-  return edges + always + line * (work + linesOf(card).length) + (card.tags.length === 0 ? 0 : tagsLine) + gap
+  const interview = card.next_interview_at === null ? 0 : 1
+  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400
@@ -75,6 +76,7 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
         : null}
       <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+      {card.next_interview_at === null ? null : <p className="card-line card-interview"><Icon name="calendar" />{t("Interview {time}", { time: soon(card.next_interview_at) })}</p>}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
       <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>

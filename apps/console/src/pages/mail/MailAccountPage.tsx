@@ -1,5 +1,5 @@
 /** How the organization sends and receives mail: the servers with their health, and the mails that nobody writes. */
-import type { MailTemplate } from "@candor/client"
+import type { MailTemplate, MailTest } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
@@ -13,8 +13,9 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { ConnectionPart } from "./ConnectionPart.tsx"
 import { type Account, isSetUp, loadMailAccount, useTemplates } from "./mails.ts"
-import { MailHealths } from "./MailHealths.tsx"
+import { Checked, MailHealths } from "./MailHealths.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
@@ -36,7 +37,16 @@ export const MailAccountPage = () => {
             {account.is_logged ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p> : null}
             <MailHealths account={account} />
             {/* Without its templates the form would have "Don't send an email" chosen. */}
-            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={change} />}</Show> : null}
+            {isAdmin ? (
+              <Show of={templates}>
+                {({ mail_templates }) => (
+                  <>
+                    <ConnectionPart account={account} onChange={change} />
+                    <Settings key={account.connection?.connected_at ?? ""} account={account} templates={mail_templates} onChange={change} />
+                  </>
+                )}
+              </Show>
+            ) : null}
           </>
         )}
       </Show>
@@ -60,7 +70,7 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
 ]
 
 /** What the page changes of the account. */
-const settingsOf = ({ etag: _etag, imap_health: _imap, is_logged: _logged, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
+const settingsOf = ({ etag: _etag, imap_health: _imap, is_logged: _logged, providers: _providers, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
 
 const Settings = ({ account, onChange, templates }: Props) => {
   /** What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody from saving. */
@@ -72,13 +82,21 @@ const Settings = ({ account, onChange, templates }: Props) => {
   const [imap, setImap] = useState(serverOf("imap", account.imap))
   const [reads, setReads] = useState(account.imap !== null || account.smtp === null)
   const [email, setEmail] = useState(sender_email ?? "")
+  const isConnected = account.connection !== null
+  const setMailbox = (username: string) => {
+    setSmtp({ ...smtp, username })
+    setImap({ ...imap, username })
+  }
   const preset = (name: string) => {
     const [, out, into] = presets.find(([one]) => one === name) ?? []
     if (out === undefined || into === undefined) return
     setSmtp({ ...noServer.smtp, host: out, port: "465", security: "tls", username: smtp.username || email })
     setImap({ ...noServer.imap, host: into, folder: imap.folder, username: imap.username || email })
   }
+  const [checked, setChecked] = useState<MailTest>()
+  const check = useAction(async () => setChecked((await candor.mailAccounts.test({ send: "false" })).mail_test))
   const save = useAction(async (form: FormData) => {
+    setChecked(undefined)
     await candor.mailAccounts.put({
       sender_name: textOf(form, "sender_name") || null,
       sender_email: email.trim() || null,
@@ -97,26 +115,32 @@ const Settings = ({ account, onChange, templates }: Props) => {
     setOpened(saved)
     onChange(saved)
     tell(t("Email settings saved"))
+    if (saved.smtp !== null || saved.imap !== null) void check.run()
   })
   const choices = [["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)] as const
   return (
-    <PageForm action={save} submit={t("Save")} className="texts mail-account">
+    <PageForm action={save} submit={t("Save")} status={<Checked of={checked} pending={check.pending} />} className="texts mail-account">
       <Part title={t("Sender")}>
         <div className="stack">
           <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} help={t("Replies go to this address, too.")} />
           <TextField label={t("Sender name")} name="sender_name" defaultValue={sender_name ?? ""} help={t("If empty, the organization's name is used.")} />
-          <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]} help={t("Fills in the servers below.")} />
+          {isConnected ? <TextField label={t("Mailbox")} type="email" required value={smtp.username} onChange={({ target }) => setMailbox(target.value)} help={t("It can be another mailbox that the connected account may use, such as a shared one.")} /> : null}
+          {isConnected ? null : <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]} help={t("Fills in the servers below.")} />}
         </div>
       </Part>
-      <Part title={t("Outgoing server (SMTP)")}>
-        <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Usually 587 with STARTTLS or 465 with TLS.")} />
-      </Part>
-      <Part title={t("Incoming mailbox (IMAP)")}>
-        <div className="stack">
-          <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
-          {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Usually 993 with TLS.")} hasFolder /> : null}
-        </div>
-      </Part>
+      {isConnected ? null : (
+        <>
+          <Part title={t("Outgoing server (SMTP)")}>
+            <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Usually 587 with STARTTLS or 465 with TLS.")} />
+          </Part>
+          <Part title={t("Incoming mailbox (IMAP)")}>
+            <div className="stack">
+              <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
+              {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Usually 993 with TLS.")} hasFolder /> : null}
+            </div>
+          </Part>
+        </>
+      )}
       <Part title={t("Automatic emails")}>
         <div className="stack">
           <Select label={t("After an application on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />

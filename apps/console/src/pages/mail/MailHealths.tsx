@@ -10,6 +10,18 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { queries } from "../../api/queries.ts"
 import { problems } from "./problems.ts"
 
+/** What signing in to the servers showed, in words; nothing before. */
+export const Checked = ({ of, pending }: { readonly of: MailTest | undefined; readonly pending: boolean }) => {
+  const works = [of?.smtp?.problem === null ? t("Emails can be sent.") : "", of?.imap?.problem === null ? t("The mailbox can be read.") : ""]
+  return (
+    <div role="status" className="stack">
+      {pending ? <p>{t("Trying the servers…")}</p> : null}
+      {works.some((text) => text !== "") ? <p>{works.join(" ")}</p> : null}
+      {[of?.smtp, of?.imap].map((one, index) => one?.problem ? <Words key={index} problem={one.problem} detail={one.detail} /> : null)}
+    </div>
+  )
+}
+
 export const MailHealths = ({ account }: { readonly account: MailAccount }) => {
   const isAdmin = useMay("admin")
   const [result, setResult] = useState<MailTest>()
@@ -62,8 +74,8 @@ const Words = ({ detail, problem }: { readonly problem: NonNullable<MailHealth["
 
 const Result = ({ of: { imap, recipient, smtp } }: { readonly of: MailTest }) => (
   <div className="stack">
-    {smtp.problem === null
-      ? <p>{t("A test email is on its way to {email}. Check that it arrives.", { email: recipient })}</p>
+    {smtp === null ? null : smtp.problem === null
+      ? <p>{t("A test email is on its way to {email}. Check that it arrives.", { email: recipient ?? "" })}</p>
       : <Words problem={smtp.problem} detail={smtp.detail} />}
     {imap === null ? null : imap.problem === null ? <p>{t("The mailbox can be read.")}</p> : <Words problem={imap.problem} detail={imap.detail} />}
   </div>

@@ -16,13 +16,15 @@ export type Selection = "replies" | "unassigned" | "undelivered"
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
+  /** Whose accounts can be connected. */
+  readonly providers: ReadonlyArray<"google" | "microsoft">
   /** Its entity tag when it was read. */
   readonly etag: string | undefined
 }
 
 export const loadMailAccount = async (signal?: AbortSignal): Promise<Account> => {
   const answer = await candor.mailAccounts.get({ signal })
-  return { ...answer.mail_account, is_logged: answer.is_logged, etag: responseOf(answer).etag }
+  return { ...answer.mail_account, is_logged: answer.is_logged, providers: answer.providers, etag: responseOf(answer).etag }
 }
 
 export const useMailAccount = (): LoadedValue<Account> => useLoaded(["mail_account"], loadMailAccount)

@@ -10,6 +10,14 @@ interface Words {
 }
 
 export const problems: { readonly [Problem in MailProblem]: Words } = {
+  access_refused: {
+    what: msg("The server rejected the connected account."),
+    todo: msg("Ask the provider's administrator to allow IMAP and SMTP for this mailbox, then connect the account again.")
+  },
+  app_refused: {
+    what: msg("The connected account's provider rejected this service."),
+    todo: msg("Ask the operator of this service to check the app's client ID and secret. The secret may have expired.")
+  },
   authentication: {
     what: msg("The server doesn't accept the user name or password."),
     todo: msg("Enter both again. Some providers require an app password, or must be told to allow mail apps.")
@@ -21,6 +29,10 @@ export const problems: { readonly [Problem in MailProblem]: Words } = {
   certificate: {
     what: msg("The server's certificate has expired, is for another host name, or isn't trusted."),
     todo: msg("Check the server name. If it's correct, the server's operator must renew the certificate.")
+  },
+  consent_ended: {
+    what: msg("The provider ended the account's connection."),
+    todo: msg("Choose “Reconnect”. A changed password also ends the connection.")
   },
   encryption: {
     what: msg("The server doesn't offer this encryption."),

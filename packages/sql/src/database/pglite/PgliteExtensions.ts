@@ -3,10 +3,11 @@ import type { Extensions } from "@electric-sql/pglite"
 
 /** Loads the extensions. */
 export const load = async (): Promise<Extensions> => {
-  const [{ btree_gin }, { pg_trgm }, { unaccent }] = await Promise.all([
+  const [{ btree_gin }, { btree_gist }, { pg_trgm }, { unaccent }] = await Promise.all([
     import("@electric-sql/pglite/contrib/btree_gin"),
+    import("@electric-sql/pglite/contrib/btree_gist"),
     import("@electric-sql/pglite/contrib/pg_trgm"),
     import("@electric-sql/pglite/contrib/unaccent")
   ])
-  return { btree_gin, pg_trgm, unaccent }
+  return { btree_gin, btree_gist, pg_trgm, unaccent }
 }

@@ -116,7 +116,7 @@ export const applicationChanges = (
     Key<ApplicationId> & { readonly stage_id: StageId },
     { readonly requested_stage: StageOfJob | null }
   >({ organization_id: "uuid", id: "uuid", stage_id: "uuid" }, `(
-    SELECT ${stageOfJob} FROM stages s
+    SELECT ${stageOfJob} FROM $stages s
     WHERE s.organization_id = $organization AND s.id = request.stage_id
       AND ${isVisible("s.job_id")}
   ) AS requested_stage`)

@@ -46,7 +46,7 @@ export const applicationHistory = (sql: SqlClient.SqlClient): Pick<Applications[
     return Effect.gen(function*() {
       const [row] = yield* sql<{ readonly entries: ReadonlyArray<Omit<HistoryEntry, "seconds">> }>`
         SELECT coalesce((SELECT json_agg(entry) FROM (${entries}) entry), '[]') AS entries
-        FROM applications a
+        FROM $applications a
         WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
       `.pipe(ofOrganization(sql, organization), Effect.orDie)
       if (row === undefined) return yield* new ApplicationNotFound({ id })

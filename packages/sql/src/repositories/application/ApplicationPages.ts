@@ -42,7 +42,7 @@ const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
 
 /** The job of the stage of a `request`, where it meets a further condition. */
 const jobOfStage = (condition: string): string =>
-  `(SELECT s.job_id FROM stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
+  `(SELECT s.job_id FROM $stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
 
 /** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
 const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
@@ -77,7 +77,7 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
         const where = (areVisible: string) =>
           sql`
-            SELECT a.${sql.literal(order.column)} AS time, a.id FROM applications a
+            SELECT a.${sql.literal(order.column)} AS time, a.id FROM $listed_applications a
             WHERE a.organization_id = $organization
               AND ${sql.literal([...compared.map((filter) => conditionOf(filter, order)), areVisible].join(" AND "))}
               AND ${afterRequested(sql, "a", order, continued)}

@@ -55,7 +55,7 @@ const joined = {
   stage: stageShown,
   job: object(namedIn("json", "job", "j")),
   ai_profiles: listOf("ai_profiles", profileShown("x"), "x.created_at DESC, x.id DESC", "x.candidate_id = a.candidate_id"),
-  notes: listOf("notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
+  notes: listOf("$notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
   interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
   attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
   application_answers: listOf("application_answers", shownOf(answer, "x"), "x.order_index")
@@ -114,4 +114,4 @@ export const applicationsNamed = (rows: string): string => `
   JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL`
 
 /** A stored application `a` with what it names. */
-export const applicationSource = applicationsNamed("applications")
+export const applicationSource = applicationsNamed("$applications")

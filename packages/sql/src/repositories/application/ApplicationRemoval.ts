@@ -25,7 +25,7 @@ export const rival = (application: string, stage: string): string =>
 /** The duplicates of an application `a`. */
 const duplicates = `(
   SELECT coalesce(json_agg(${rival("b", "s")}), '[]')
-  FROM applications b JOIN stages s ON s.organization_id = $organization AND s.job_id = b.job_id AND s.id = b.stage_id
+  FROM $applications b JOIN stages s ON s.organization_id = $organization AND s.job_id = b.job_id AND s.id = b.stage_id
   WHERE b.organization_id = $organization AND b.candidate_id = a.candidate_id AND b.duplicate_of = a.id
     AND ${isVisible("s.job_id")}
 )`
@@ -40,7 +40,7 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     sql<Loaded>`
       SELECT a.id, a.job_id, a.candidate_id, a.duplicate_of, c.version AS candidate_version,
         ${sql.literal(duplicates)} AS duplicates
-      FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+      FROM $applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
       WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),

@@ -35,7 +35,7 @@ const make = Effect.gen(function*() {
 
   /** The bytes of texts that belong to the application of a `request`. */
   const bytes = sql`
-    SELECT a.text_bytes AS bytes FROM applications a
+    SELECT a.text_bytes AS bytes FROM $applications a
     WHERE a.organization_id = $organization AND a.id = request.id AND ${sql.literal(ofVisibleJob)}`
 
   const details = batchedRead<Key<ApplicationId>, { readonly json: Uint8Array }>(
@@ -59,7 +59,7 @@ const make = Effect.gen(function*() {
 
   const candidateOf = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly candidate_id: CandidateId }>`
-      SELECT a.candidate_id FROM applications a
+      SELECT a.candidate_id FROM $applications a
       WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ candidate_id }) => candidate_id))
 

@@ -46,18 +46,18 @@ export const addressesOf = (
 export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: Addresses): Statement.Fragment => {
   const first = sql`SELECT (array_agg(c.id ORDER BY c.id))[1] FROM`
   // Each is looked up by its id: a plan that joins the tables would read all candidates.
-  const survivors = sql`candidate_merges m CROSS JOIN LATERAL (
+  const survivors = sql`$candidate_merges m CROSS JOIN LATERAL (
       SELECT c.id, c.linkedin_url FROM candidates c
       WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
     ) c WHERE m.organization_id = $organization`
   const withoutOther = sql`(c.linkedin_url IS NULL OR ${linkedin_url} IS NULL)`
   return sql`coalesce((
-    ${first} candidates c
+    ${first} $candidates c
     WHERE c.organization_id = $organization AND c.linkedin_url = ${linkedin_url} AND c.anonymised_at IS NULL
   ), (
     ${first} ${survivors} AND m.undo -> 'candidate' ->> 'linkedin_url' = ${linkedin_url}
   ), (
-    ${first} candidates c
+    ${first} $candidates c
     WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND ${sql.literal(contactsOf("c"))} && ARRAY(
         SELECT contact_key($organization, 'email', email) FROM unnest(${emails}) AS email WHERE email IS NOT NULL
       ) AND c.anonymised_at IS NULL AND ${withoutOther}
@@ -94,20 +94,20 @@ export const submissionColumns = (
 ): Statement.Fragment =>
   sql`
     (SELECT ${sql.literal(jobWithStatus)}
-      FROM jobs j
+      FROM $jobs j
       WHERE j.organization_id = ${organization} AND j.id = ${job_id} AND j.deleted_at IS NULL) AS job,
-    (SELECT ${sql.literal(stageOfJob)} FROM stages s
+    (SELECT ${sql.literal(stageOfJob)} FROM $stages s
       WHERE s.organization_id = ${organization} AND s.job_id = ${job_id} AND s.order_index = 0
         AND ${sql.literal(isVisible("s.job_id"))}) AS first_stage,
-    (SELECT ${sql.literal(stageOfJob)} FROM stages s
+    (SELECT ${sql.literal(stageOfJob)} FROM $stages s
       WHERE s.organization_id = ${organization} AND s.id = ${stage_id}
         AND ${sql.literal(isVisible("s.job_id"))}) AS requested_stage,
     (SELECT ${sql.literal(storedCandidate)}
-      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
-    (SELECT a.id FROM applications a
+      FROM $candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
+    (SELECT a.id FROM $applications a
       WHERE a.organization_id = ${organization} AND a.job_id = ${job_id}
         AND a.candidate_id = ${candidate} AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}) AS existing_id,
-    (SELECT m.into_id FROM candidate_merges m
+    (SELECT m.into_id FROM $candidate_merges m
       WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate}) AS merged_into`
 
 /** The row of a new application, without its organization. */

@@ -76,7 +76,7 @@ const make = Effect.gen(function*() {
   /** The attachments `p` of an owner; one of them where its id is given. */
   const select = (organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
     sql<Joined>`
-      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM ${sql.literal(kind.table)} o
+      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM ${sql.literal(`$${kind.table}`)} o
       LEFT JOIN attachments p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         AND ${attachment === undefined ? sql`true` : sql`p.id = ${attachment}`}
       WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
@@ -103,7 +103,7 @@ const make = Effect.gen(function*() {
           SELECT true FROM queue q
           WHERE q.id = ${content} AND ${sql.literal(isReserved)}
         ) AS is_reserved
-      FROM ${sql.literal(kind.table)} o LEFT JOIN file_usage u ON u.organization_id = $organization
+      FROM ${sql.literal(`$${kind.table}`)} o LEFT JOIN file_usage u ON u.organization_id = $organization
       WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
     `.pipe(
       ofOrganization(sql, organization),

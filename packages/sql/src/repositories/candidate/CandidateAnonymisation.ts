@@ -106,7 +106,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
       SELECT FROM candidates c WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version} FOR UPDATE
     `
     if (locked.length === 0) return []
-    const linked = yield* sql`SELECT FROM prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
+    const linked = yield* sql`SELECT FROM public.prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
     if (linked.length > 0) return []
     yield* all
     yield* own

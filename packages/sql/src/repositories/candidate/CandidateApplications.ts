@@ -12,7 +12,7 @@ const maxApplications = 500
 
 /** The number of rows of a candidate `c`'s applications and what belongs to them. */
 export const rowsOfCandidate = `(
-  SELECT coalesce(sum(${rowsOfApplication}), 0)::integer FROM applications a
+  SELECT coalesce(sum(${rowsOfApplication}), 0)::integer FROM $applications a
   WHERE a.organization_id = $organization AND a.candidate_id = c.id
 )`
 
@@ -21,7 +21,7 @@ const maxProspects = 100
 
 /** Prospects that a candidate `c` was converted from: they are the same person. */
 export const prospectsOfCandidate = `ARRAY(
-  SELECT p.id FROM prospects p WHERE p.organization_id = $organization AND p.candidate_id = c.id LIMIT ${maxProspects}
+  SELECT p.id FROM $prospects p WHERE p.organization_id = $organization AND p.candidate_id = c.id LIMIT ${maxProspects}
 )`
 
 /** A candidate with what goes before it: its prospects, and its applications where they have many rows. */

@@ -29,7 +29,7 @@ const conditions = (sql: SqlClient.SqlClient): Record<DuplicateReason, string> =
 
 /** Selects the first candidates that meet a condition. */
 const matching = ([reason, condition]: readonly [string, string]) => `(
-  SELECT '${reason}' AS reason, ${candidateSelf} FROM candidates c
+  SELECT '${reason}' AS reason, ${candidateSelf} FROM $candidates c
   WHERE ${condition}
     AND c.anonymised_at IS NULL AND s.anonymised_at IS NULL AND c.id <> s.id
   LIMIT ${maxDuplicates}
@@ -41,7 +41,7 @@ type Row = (CandidateState & { readonly reason: DuplicateReason }) | { readonly 
 export const candidateDuplicates = (sql: SqlClient.SqlClient) => {
   const matches = sql.literal(Object.entries(conditions(sql)).map(matching).join(" UNION ALL "))
   return (organization: OrganizationId, id: CandidateId) => sql<Row>`
-    SELECT c.* FROM candidates s LEFT JOIN LATERAL (${matches}) c ON true
+    SELECT c.* FROM $candidates s LEFT JOIN LATERAL (${matches}) c ON true
     WHERE s.organization_id = $organization AND s.id = ${id}
   `.pipe(
     ofOrganization(sql, organization),

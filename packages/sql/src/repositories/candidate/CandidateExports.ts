@@ -51,16 +51,16 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       SELECT convert_to(${sql.literal(shownOf(noun, "c", candidateJoined))}::text, 'UTF8') AS json, c.text_bytes + ${bytesOfPart}::integer * c.notes_counted + (
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
-        FROM applications a
+        FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS bytes
-      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+      FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(foundCandidate(id)))
 
   // One row for each profile and application, so that no message of the database is longer than one of them.
   const profilesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
-      SELECT ${sql.literal(detailBytes)} AS json FROM candidates c
+      SELECT ${sql.literal(detailBytes)} AS json FROM $candidates c
       JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id
       WHERE c.organization_id = $organization AND c.id = ${id}
       ORDER BY p.created_at DESC, p.id DESC
@@ -76,7 +76,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
 
   const notesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
-      SELECT convert_to(${sql.literal(noteShown("x"))}::text, 'UTF8') AS json FROM notes x
+      SELECT convert_to(${sql.literal(noteShown("x"))}::text, 'UTF8') AS json FROM $notes x
       WHERE x.organization_id = $organization AND x.candidate_id = ${id}
       ORDER BY x.created_at DESC, x.id DESC
     `.pipe(ofOrganization(sql, organization))

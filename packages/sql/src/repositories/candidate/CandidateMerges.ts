@@ -62,7 +62,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     sql<Counted>`
       SELECT ${sql.literal(candidateSelf)}, c.notes_counted, c.text_bytes, c.files_counted, c.file_bytes, (
         SELECT count(*)::integer FROM (
-          SELECT FROM applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id
+          SELECT FROM $applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id
           LIMIT ${maxMoved.limit + 1}
         ) counted
       ) AS applications, (
@@ -71,13 +71,13 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
         SELECT coalesce(max(m.sequence), 0) FROM candidate_merges m
         WHERE m.organization_id = $organization AND m.into_id = c.id
       ) AS sequence
-      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+      FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(changeable(organization, id)))
 
   const rivalsOf = (organization: OrganizationId, id: CandidateId, into: CandidateId) =>
     sql<{ readonly one: Rival; readonly other: Rival }>`
       SELECT ${sql.literal(rival("a", "s"))} AS one, ${sql.literal(rival("b", "t"))} AS other
-      FROM applications a
+      FROM $applications a
       JOIN applications b ON b.organization_id = $organization AND b.job_id = a.job_id AND b.candidate_id = ${into}
       JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
       JOIN stages t ON t.organization_id = $organization AND t.job_id = b.job_id AND t.id = b.stage_id
@@ -210,15 +210,15 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
         WHERE latest.organization_id = $organization AND latest.into_id = m.into_id
         ORDER BY latest.sequence DESC LIMIT 1
       ) AS latest_id, EXISTS (
-        SELECT FROM submissions s
+        SELECT FROM $submissions s
         WHERE s.organization_id = $organization AND s.id = (c.erasure_request ->> 'submission_id')::uuid
           AND jsonb_exists(m.undo -> 'applications', s.application_id::text)
       ) AS request_moves
-      FROM candidate_merges m JOIN candidates c ON c.organization_id = $organization AND c.id = m.into_id
+      FROM $candidate_merges m JOIN candidates c ON c.organization_id = $organization AND c.id = m.into_id
       WHERE m.organization_id = $organization AND m.candidate_id = ${id}`.pipe(ofOrganization(sql, organization), Effect.orDie)
     if (row === undefined) {
       const stored = yield* Effect.orDie(sql`
-        SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
+        SELECT c.id FROM $candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
       return yield* stored.length === 0 ? new CandidateNotFound({ id }) : new CandidateNotMerged()
     }
     const { latest_id, merged_at, request_moves, undo, ...into } = row

@@ -9,7 +9,7 @@ export const candidateTags = (sql: SqlClient.SqlClient) => (organization: Organi
   Effect.orDie(sql<TagCount>`
     SELECT tag AS name, count(*)::integer AS candidate_count
     FROM (
-      SELECT c.tags FROM candidates c WHERE c.organization_id = ${organization} AND c.tags <> '{}'
+      SELECT c.tags FROM $whole_candidates c WHERE c.organization_id = ${organization} AND c.tags <> '{}'
       ORDER BY c.id DESC LIMIT ${sql.literal(String(maxTagged))}
     ) tagged CROSS JOIN LATERAL unnest(tagged.tags) AS tag
     GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${sql.literal(String(maxListedTags))}

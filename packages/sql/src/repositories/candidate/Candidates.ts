@@ -33,6 +33,9 @@ import { write } from "../../statements/Writing.ts"
 /** The most candidates with one address that a list shows. */
 const maxSame = 10_000
 
+/** Whether candidates are found by an address or a number, before the order of a list is. */
+const isFoundByKey = ({ email, phone }: CandidateFilter): boolean => email !== undefined || phone !== undefined
+
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
@@ -49,7 +52,7 @@ const make = Effect.gen(function*() {
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
   const isContact = (kind: "email" | "phone", value: string) =>
     sql`c.id = ANY (ARRAY(
-      SELECT found.id FROM candidates found
+      SELECT found.id FROM $candidates found
       WHERE ${sql.literal(isOwnBesideKeys(sql, "found.organization_id"))} AND found.anonymised_at IS NULL
         AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${sql.literal(`'${kind}'`)}, ${value})]
       LIMIT ${sql.literal(String(maxSame))}
@@ -71,7 +74,7 @@ const make = Effect.gen(function*() {
   ) => {
     const order = orderOf(filter)
     const statement = sql<CandidateState>`
-      SELECT ${columns} FROM candidates c
+      SELECT ${columns} FROM ${sql.literal(isFoundByKey(filter) ? "candidates" : "$listed_candidates")} c
       WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
     `.pipe(ofOrganization(sql, organization))
@@ -82,7 +85,7 @@ const make = Effect.gen(function*() {
   const find = batchedRead<Key<CandidateId>, CandidateState>(
     sql,
     "candidates",
-    sql`SELECT ${columns} FROM candidates c WHERE c.organization_id = $organization AND c.id = request.id`
+    sql`SELECT ${columns} FROM $candidates c WHERE c.organization_id = $organization AND c.id = request.id`
   )
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
@@ -119,7 +122,7 @@ const make = Effect.gen(function*() {
     "candidates",
     sql`
       SELECT ${columns}, p.profiles, p.failed
-      FROM candidates c CROSS JOIN LATERAL (
+      FROM $candidates c CROSS JOIN LATERAL (
         SELECT count(*)::integer AS profiles, coalesce(bool_or(p.status = 'failed' AND ${sql.literal(isCurrent("p"))}), false) AS failed
         FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
       ) p
@@ -158,7 +161,7 @@ const make = Effect.gen(function*() {
     sql<CandidateState & Omit<Removable, "candidate">>`
       SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows, ${sql.literal(prospectsOfCandidate)} AS prospects,
         ${sql.literal(mergedInto)} AS merged
-      FROM candidates c
+      FROM $candidates c
       WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(
       ofOrganization(sql, organization),

@@ -8,6 +8,7 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { partsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { partsSeen } from "../../database/Seen.ts"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
@@ -28,7 +29,7 @@ const envelopeBytes = 400
 const limit = `LIMIT ${maxExported + 1}`
 
 /** The applications `a` of a candidate `c` whose jobs were not deleted. */
-const applications = `applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
+const applications = `$applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
 /** The tables of what belongs to a noun and is the subject of events. */
 const subjectsOf = (subject: string): ReadonlyArray<string> =>
@@ -61,11 +62,11 @@ const subjects = [
   "SELECT c.id FROM c",
   "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = $organization AND m.into_id = c.id",
   ...subjectsOf("candidate").map((table) =>
-    `SELECT x.id FROM c JOIN ${table} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
-  "SELECT p.id FROM c JOIN prospects p ON p.organization_id = $organization AND p.candidate_id = c.id",
+    `SELECT x.id FROM c JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
+  "SELECT p.id FROM c JOIN $prospects p ON p.organization_id = $organization AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
   ...subjectsOf("application").map((table) =>
-    `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = $organization AND x.application_id = a.id`)
+    `SELECT x.id FROM c JOIN ${applications} JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.application_id = a.id`)
 ].join(" UNION ALL ")
 
 /** Makes the functions that read the lists, with one entry more than an export has. */
@@ -77,28 +78,28 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
   const files = (organization: OrganizationId, id: CandidateId) =>
     sql<ExportedFile & { readonly application_id: string | null; readonly json: Uint8Array }>`
       SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)} FROM (
-        SELECT x.* FROM candidates c JOIN ${sql.literal(applications)}
+        SELECT x.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN attachments x ON x.organization_id = $organization AND x.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-        UNION ALL SELECT x.* FROM attachments x WHERE x.organization_id = $organization AND x.candidate_id = ${id}
+        UNION ALL SELECT x.* FROM $attachments x WHERE x.organization_id = $organization AND x.candidate_id = ${id}
       ) x
       ORDER BY x.created_at DESC, x.id DESC
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const prospects = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
-      SELECT ${sql.literal(prospectEntry)} FROM prospects p
+      SELECT ${sql.literal(prospectEntry)} FROM $prospects p
       WHERE p.organization_id = $organization AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`)
 
   const mergedCandidates = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
-      SELECT ${sql.literal(mergeEntry)} FROM candidate_merges m
+      SELECT ${sql.literal(mergeEntry)} FROM $candidate_merges m
       WHERE m.organization_id = $organization AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`)
 
   const history = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
       SELECT ${sql.literal(historyEntry)}
-      FROM candidates c JOIN ${sql.literal(applications)}
+      FROM $candidates c JOIN ${sql.literal(applications)}
       JOIN application_history h ON h.organization_id = $organization AND h.application_id = a.id
       WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
 
@@ -110,20 +111,20 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
   const submissions = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
       SELECT ${sql.literal(jsonOf(submissionShown))} FROM (
-        SELECT s.* FROM candidates c JOIN ${sql.literal(applications)}
+        SELECT s.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN submissions s ON s.organization_id = $organization AND s.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-        UNION ALL SELECT s.* FROM candidates c JOIN submissions s ON ${isOfPerson(sql)}
+        UNION ALL SELECT s.* FROM $candidates c JOIN $submissions s ON ${isOfPerson(sql)}
         WHERE c.organization_id = $organization AND c.id = ${id}
       ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
 
   const messages = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
       SELECT ${sql.literal(jsonOf(messageExported))} FROM (
-        SELECT m.* FROM candidates c JOIN ${sql.literal(applications)}
+        SELECT m.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-        UNION ALL SELECT m.* FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
+        UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
       ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`)
 
   /**
@@ -133,16 +134,16 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
   const events = (organization: OrganizationId, id: CandidateId, room: number) =>
     parts(organization, sql`
       WITH c AS MATERIALIZED (
-        SELECT c.organization_id, c.id, c.anonymised_at FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+        SELECT c.organization_id, c.id, c.anonymised_at FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
       ), found AS MATERIALIZED (
         SELECT e.id, coalesce(e.data_bytes, octet_length(e.data::text)) + ${sql.literal(String(envelopeBytes))} AS bytes
-        FROM (${sql.literal(subjects)}) subject JOIN events e ON e.organization_id = $organization AND e.subject_id = subject.id
+        FROM (${sql.literal(subjects)}) subject JOIN $events e ON e.organization_id = $organization AND e.subject_id = subject.id
         WHERE e.salt IS NOT NULL AND e.occurred_at >= coalesce((SELECT c.anonymised_at FROM c), '-infinity')
         ORDER BY e.id DESC ${sql.literal(limit)}
       ), measured AS (
         SELECT found.id, sum(found.bytes) OVER (ORDER BY found.id DESC) - found.bytes AS before FROM found
       )
-      SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = $organization AND e.id = measured.id
+      SELECT ${sql.literal(eventEntry)} FROM measured JOIN public.events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
   return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, messages, events }

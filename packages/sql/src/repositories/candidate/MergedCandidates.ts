@@ -20,7 +20,7 @@ export const mergedInto = `ARRAY(
 export const mergedCandidates = (sql: SqlClient.SqlClient) => {
   const survivorOf = (organization: OrganizationId, id: CandidateId) =>
     sql<{ readonly into_id: CandidateId }>`
-      SELECT m.into_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND m.candidate_id = ${id}
+      SELECT m.into_id FROM $candidate_merges m WHERE m.organization_id = ${organization} AND m.candidate_id = ${id}
     `.pipe(Effect.orDie, Effect.map(([row]) => row?.into_id))
 
   /** Reads a candidate, or the survivor that it was merged into. */
@@ -64,7 +64,7 @@ export const mergesInto = (sql: SqlClient.SqlClient) =>
       ORDER BY m.sequence DESC, m.candidate_id DESC ${limited(sql, page)}`
     const rows = yield* sql<{ readonly merges: ReadonlyArray<Stored> }>`
       SELECT coalesce((SELECT json_agg(merge) FROM (${merges}) merge), '[]') AS merges
-      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+      FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const stored = yield* foundCandidate(id)(rows)
     const now = yield* Timestamp.now

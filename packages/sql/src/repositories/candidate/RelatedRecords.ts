@@ -16,19 +16,19 @@ const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.
 /** Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a level. */
 const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
   [
-    "candidates c",
+    "$candidates c",
     "c.id",
     `c.anonymised_at IS NULL AND ${contactsOf("c")} && ARRAY(
       SELECT contact_key(address.organization_id, 'email', address.email) FROM address WHERE address.email IS NOT NULL)`,
     "email"
   ],
-  ["candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
-  ["candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
-  ["candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
-  ["prospects p", "p.candidate_id", "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"],
-  ["prospects p", "p.id", `p.email IS NOT NULL AND ${isEmail("p.email")}`, "email"],
-  ["prospects p", "p.id", `p.linkedin_url IS NOT NULL AND ${isLinkedIn("p.linkedin_url")}`, "linkedin_url"],
-  ["prospects p", "p.id", "p.candidate_id IS NOT NULL AND p.candidate_id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"]
+  ["$candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
+  ["$candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
+  ["$candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
+  ["$prospects p", "p.candidate_id", "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"],
+  ["$prospects p", "p.id", `p.email IS NOT NULL AND ${isEmail("p.email")}`, "email"],
+  ["$prospects p", "p.id", `p.linkedin_url IS NOT NULL AND ${isLinkedIn("p.linkedin_url")}`, "linkedin_url"],
+  ["$prospects p", "p.id", "p.candidate_id IS NOT NULL AND p.candidate_id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"]
 ]
 
 /** Makes the method that finds the related records. */
@@ -48,25 +48,25 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
     const all = found.slice(1).reduce((all, one) => sql`${all} UNION ALL ${one}`, found[0]!)
     return sql<Match>`
       WITH level AS MATERIALIZED (SELECT id FROM unnest(${level}::uuid[]) AS level (id)), address AS MATERIALIZED (
-        SELECT c.organization_id, found.email, c.linkedin_url FROM candidates c
+        SELECT c.organization_id, found.email, c.linkedin_url FROM $candidates c
         LEFT JOIN LATERAL unnest(contact_values(c.primary_email, c.email_addresses, '[]')) AS found (email) ON true
         WHERE c.organization_id = $organization AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
-        UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM candidate_merges m
+        UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM $candidate_merges m
         WHERE m.organization_id = $organization AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
-        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
+        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM $prospects p
         WHERE p.organization_id = $organization AND p.id = ANY (${level}::uuid[])
-        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
+        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM $prospects p
         WHERE p.organization_id = $organization AND p.candidate_id = ANY (${level}::uuid[])
       ), found AS MATERIALIZED (${all}), record AS MATERIALIZED (
         SELECT found.id, json_agg(DISTINCT found.reason) AS reasons FROM found GROUP BY found.id
       )
       -- Each is looked up: to join the records, PostgreSQL may read all rows of the organization.
       SELECT c.id, c.full_name, NULL AS search_id, record.reasons FROM record CROSS JOIN LATERAL (
-        SELECT c.id, c.full_name FROM candidates c
+        SELECT c.id, c.full_name FROM $candidates c
         WHERE c.organization_id = $organization AND c.id = record.id AND c.anonymised_at IS NULL LIMIT 1
       ) c
       UNION ALL SELECT p.id, p.full_name, p.search_id, record.reasons FROM record CROSS JOIN LATERAL (
-        SELECT p.id, p.full_name, p.search_id FROM prospects p WHERE p.organization_id = $organization AND p.id = record.id LIMIT 1
+        SELECT p.id, p.full_name, p.search_id FROM $prospects p WHERE p.organization_id = $organization AND p.id = record.id LIMIT 1
       ) p
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
   }

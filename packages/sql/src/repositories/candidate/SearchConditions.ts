@@ -180,7 +180,7 @@ export const filters = (given: Parameters, organization: string, { filter, query
   const { location, tag, university, years_min } = filter
   const { add } = given
   const applied = ofApplication(given, filter)
-  const applications = `SELECT true FROM applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
+  const applications = `SELECT true FROM $applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
   return [
     ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),

@@ -53,7 +53,7 @@ const asText = "json_build_object('source', best[1], 'id', best[2], 'application
 
 /** Reads the candidates `c` of matches `m`, each by its id: a plan that joins the tables would read the whole one. */
 const candidatesOf = (matches: string): string => `${matches} m CROSS JOIN LATERAL (
-        SELECT * FROM candidates WHERE organization_id = ${tenant} AND id = m.candidate_id AND anonymised_at IS NULL LIMIT 1
+        SELECT c.* FROM candidates c WHERE c.organization_id = ${tenant} AND c.id = m.candidate_id AND c.anonymised_at IS NULL LIMIT 1
       ) c`
 
 /** WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the candidate. */

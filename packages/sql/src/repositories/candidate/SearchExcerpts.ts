@@ -34,7 +34,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
     return `
       SELECT '${source}' AS source, text.id, text.application_id, found.content
       FROM jsonb_to_recordset((SELECT ${ofSource}::jsonb)) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
-        SELECT ${content} AS content FROM ${table} t
+        SELECT ${content} AS content FROM $${table} t
         WHERE t.organization_id = ${tenant} AND ${[...key, "id"].map((column) => `t.${column} = text.${column}`).join(" AND ")}
         LIMIT 1
       ) found`

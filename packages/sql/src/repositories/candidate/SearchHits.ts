@@ -1,5 +1,6 @@
 /** What has words of a search: the fields of candidates, and their texts. */
 import { maxFiltered, maxMatches, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { fieldsKeys, fieldsContent, firstOf, ofCandidate, type Content, type Parameters, tenant } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
@@ -30,7 +31,7 @@ const textsOf = (given: Parameters, filter: ReadonlyArray<string>, found: Conten
   const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
   return filtered(filter, owner, "t.id", limit, (condition) => `
     SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
-    FROM ${table} t WHERE ${[...conditions, condition].join(" AND ")}`)
+    FROM $scanned_${table} t WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 
 /** Candidates whose fields have these words of a row of `query`. */
@@ -43,7 +44,7 @@ export const fieldsOf = (
 ): string => {
   const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL", ...found(fieldsContent)]
   return filtered(filter, "found.candidate_id", "c.id", limit, (condition) => `
-    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
+    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM $scanned_candidates c
     WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 
@@ -52,11 +53,11 @@ export const fieldsOf = (
  * WITH. They are read where a word has more rows than the organization's are read.
  */
 export const peopleOf = (job: string): string => `person AS MATERIALIZED (
-      SELECT DISTINCT a.candidate_id AS id FROM applications a
+      SELECT DISTINCT a.candidate_id AS id FROM $applications a
       WHERE a.organization_id = ${tenant} AND a.job_id = ${job} AND ${isVisible("a.job_id")}
     ), application_of_person AS MATERIALIZED (
       SELECT a.id FROM person CROSS JOIN LATERAL (
-        SELECT a.id FROM applications a
+        SELECT a.id FROM $applications a
         WHERE a.organization_id = ${tenant} AND a.candidate_id = person.id AND ${isVisible("a.job_id")} OFFSET 0
       ) a
     )`
@@ -82,7 +83,7 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
   const ofFields = ["c.anonymised_at IS NULL", ...found(fieldsContent)]
   const ofCandidates = ofPeople(
     "c.id",
-    (condition) => `${fields} FROM candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
+    (condition) => `${fields} FROM $scanned_candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
     [`${fields} FROM ${rowsOf("candidates", "c", "person", "id")} WHERE ${[`(${fieldsKeys} @@ query.words) IS TRUE`, ...ofFields].join(" AND ")}`]
   )
   const ofTexts = sources.map((source) => {
@@ -91,12 +92,12 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
     const text = `SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
     const conditions = [isOwned, ...found({ keys, sequence: `text_sequence(${content})` })]
     const owners = [
-      ...(application === "t.application_id" ? [rowsOf(table, "t", "application_of_person", "application_id")] : []),
-      ...(candidate === "t.candidate_id" ? [rowsOf(table, "t", "person", "candidate_id")] : [])
+      ...(application === "t.application_id" ? [rowsOf(partsSeen(table), "t", "application_of_person", "application_id")] : []),
+      ...(candidate === "t.candidate_id" ? [rowsOf(partsSeen(table), "t", "person", "candidate_id")] : [])
     ]
     return ofPeople(
       "t.id",
-      (condition) => `${text} FROM ${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
+      (condition) => `${text} FROM $scanned_${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
       owners.map((rows) => `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`)
     )
   })

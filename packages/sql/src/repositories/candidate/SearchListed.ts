@@ -25,6 +25,6 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
   const statement = sql.unsafe<CandidateDetail>(`
     ${beginning === "" ? "" : `WITH ${beginning.replace(/, $/, "")}`}
-    SELECT ${candidateShown} FROM candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values)
+    SELECT ${candidateShown} FROM $listed_candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values)
   return ofOrganization(sql, search.organization)(statement).unprepared
 }

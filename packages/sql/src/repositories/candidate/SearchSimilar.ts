@@ -76,7 +76,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
     `c.id <> ALL ((SELECT ${add(otherwise)}::uuid[])::uuid[])`,
     "c.anonymised_at IS NULL"
   ]
-  const compared = firstOf(maxCompared, "c.id", (condition) => `SELECT c.* FROM candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
+  const compared = firstOf(maxCompared, "c.id", (condition) => `SELECT c.* FROM $scanned_candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
   const like = ["true", ...filters(given, tenant, search), ...conditions.map((one) => one.like)].join(" AND ")
   const similarities = [
     `similarity((SELECT text_trigrams(${add(words.join(" "))})), c.name)`,

@@ -102,7 +102,7 @@ const selectFeed = <Form extends Shown>(
       ${shown}
     FROM start LEFT JOIN LATERAL (
       SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence) AS total FROM (
-        SELECT ${feedColumns}, ${bytes} FROM events e
+        SELECT ${feedColumns}, ${bytes} FROM $scanned_events e
         WHERE e.organization_id = ${organization} AND e.sequence > start.begin AND e.sequence <= start.begin + ${maxPageSearch}::integer
           AND ${types === undefined ? sql`true` : sql`e.type LIKE ANY (${patterns(types)}::text[])`}
           AND ${except.length === 0 ? sql`true` : sql`NOT e.type LIKE ANY (${patterns(except)}::text[])`}

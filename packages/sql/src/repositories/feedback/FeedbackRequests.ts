@@ -49,7 +49,7 @@ const withNames = [
 ].join("\n")
 
 /** Requests `r` with what they name. */
-export const requestSource = `feedback_requests r ${withNames}`
+export const requestSource = `$feedback_requests r ${withNames}`
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -81,7 +81,7 @@ const make = Effect.gen(function*() {
     const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
     // The page is found before what it names, of which there may be much more.
     const rows = sql`
-      SELECT r.* FROM feedback_requests r
+      SELECT r.* FROM ${sql.literal(filter.member_id === undefined ? "$listed_feedback_requests" : "$feedback_requests")} r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
         AND ${sql.and([...conditions, after(sql, "r", page)])}
       ${newestFirst(sql, "r", page)}`
@@ -109,9 +109,9 @@ const make = Effect.gen(function*() {
         (SELECT u.status FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}) AS member_status,
         (
           SELECT r.id FROM feedback_requests r
-          WHERE r.organization_id = ${organization} AND r.application_id = ${application} AND r.member_id = ${member} AND r.status = ${open}
+          WHERE r.organization_id = ${organization} AND r.application_id = a.id AND r.member_id = ${member} AND r.status = ${open}
         ) AS open_request_id
-      FROM applications a
+      FROM $applications a
       WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),
@@ -149,7 +149,7 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: FeedbackRequestId) =>
     sql<RequestState>`
       SELECT ${sql.literal(columnsOf("r", rowColumns(noun)))}
-      FROM feedback_requests r JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
+      FROM $feedback_requests r JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
       WHERE r.organization_id = $organization AND r.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 

@@ -23,7 +23,7 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: JobId) =>
     sql<(JobFormState | { readonly version: null }) & { readonly created_at: Timestamp }>`
       SELECT j.created_at, ${sql.literal(columns(noun, "f", "row"))}
-      FROM jobs j LEFT JOIN job_forms f ON f.organization_id = ${organization} AND f.id = j.id
+      FROM $jobs j LEFT JOIN job_forms f ON f.organization_id = ${organization} AND f.id = j.id
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       Effect.orDie,

@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
       SELECT ${sql.literal(listed)}
-      FROM jobs j
+      FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
         AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
@@ -113,7 +113,7 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
-      SELECT ${sql.literal(state)} FROM jobs j
+      SELECT ${sql.literal(state)} FROM $jobs j
       WHERE j.organization_id = $organization AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       ofOrganization(sql, organization),
@@ -124,7 +124,7 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: JobId) =>
     sql<JobState & PublishedJobs>`
       SELECT ${sql.literal(state)}, o.plan, o.publish_limit, o.published_jobs
-      FROM jobs j JOIN organizations o ON o.id = $organization
+      FROM $jobs j JOIN organizations o ON o.id = $organization
       WHERE j.organization_id = $organization AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       ofOrganization(sql, organization),
@@ -155,7 +155,7 @@ const make = Effect.gen(function*() {
   const takenSlugs = (organization: OrganizationId, title: string) =>
     Effect.map(
       sql<{ public_slug: string }>`
-        SELECT public_slug FROM jobs
+        SELECT public_slug FROM public.jobs
         WHERE organization_id = ${organization} AND public_slug LIKE ${`${Slug.base(title)}%`} AND deleted_at IS NULL
       `,
       (rows) => new Set(rows.map((row) => row.public_slug))
@@ -277,7 +277,7 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: sql<{ readonly is_confidential: boolean }>`
-        SELECT is_confidential FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id} AND deleted_at IS NULL
+        SELECT j.is_confidential FROM $jobs j WHERE j.organization_id = ${actor.organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
       `.pipe(
         Effect.orDie,
         Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))

@@ -120,15 +120,15 @@ const make = Effect.gen(function*() {
   /** The columns and tables of each kind, whose row is `x`. */
   const subjects: Readonly<Record<NoticeReference["about"], string>> = {
     mention: `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
-      FROM notes x
+      FROM $notes x
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
       LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, x.candidate_id)
       WHERE (x.application_id IS NULL OR ${ofVisibleJob})`,
-    feedback_request: `${ofApplication}, x.message AS words FROM feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
-    reply: `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
+    feedback_request: `${ofApplication}, x.message AS words FROM $feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
+    reply: `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM $messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
     team: `NULL AS application_id, NULL AS candidate_id, j.id AS job_id, NULL AS person, j.title AS job, NULL AS words
-      FROM team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
+      FROM $team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
       WHERE j.deleted_at IS NULL`
   }
 

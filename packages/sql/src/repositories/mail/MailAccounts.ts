@@ -52,7 +52,7 @@ const make = Effect.gen(function*() {
   const saveRow = (change: Change<MailAccountState, MailAccountState, Actor | Worker>) => {
     const { before, context: { nextId }, decided: { entity }, organization_id } = change
     const { id: _, ...row } = entity
-    const imapChanged = Object.keys(differences(before, { imap: entity.imap, imap_secret: entity.imap_secret })).length > 0
+    const imapChanged = Object.keys(differences(before, { imap: entity.imap, imap_secret: entity.imap_secret, connection: entity.connection })).length > 0
     const watch = entity.imap === null ? null : nextId()
     const isOther = before.imap?.host !== entity.imap?.host || before.imap?.username !== entity.imap?.username || before.imap?.folder !== entity.imap?.folder
     const smtpChanged = entity.smtp !== null && entity.smtp_health.status === "unknown"

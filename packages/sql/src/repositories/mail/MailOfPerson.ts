@@ -13,10 +13,10 @@ const isOfNobody = "m.organization_id = $organization AND m.application_id IS NU
  */
 export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment): Statement.Fragment => {
   const sentBy = (email: string) =>
-    sql`SELECT m.id FROM messages m
+    sql`SELECT m.id FROM $messages m
       WHERE ${sql.literal(isOfNobody)} AND contact_key(m.organization_id, 'email', ${sql.literal(email)}) = ANY (ARRAY(
         SELECT contact_key($organization, 'email', known ->> 'address')
-        FROM candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
+        FROM $candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
         WHERE c.organization_id = $organization AND ${condition}
       ))`
   const applications = sql`SELECT a.id FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id

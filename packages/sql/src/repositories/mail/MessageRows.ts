@@ -14,7 +14,7 @@ import { absent, applicationIsVisible, ofVisibleJob } from "../application/Visib
 export const messageIsVisible = `(m.application_id IS NULL OR ${applicationIsVisible("m.application_id")})`
 
 /** What a mail `m` forwards, for those who see the application that it names. */
-const forwarded = `(SELECT m.forwarded FROM applications a
+const forwarded = `(SELECT m.forwarded FROM $applications a
   WHERE a.organization_id = $organization AND a.id = (m.forwarded ->> 'application_id')::uuid AND ${ofVisibleJob})`
 
 const elsewhere = {

@@ -48,7 +48,7 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, filter: MessageFilter, page: PageRequest) =>
     sql<Selected<MessageListItem>>`
-      SELECT ${sql.literal(messageListed)} FROM messages m
+      SELECT ${sql.literal(messageListed)} FROM ${sql.literal(typeof filter === "string" ? "$scanned_messages" : "$messages")} m
       WHERE m.organization_id = $organization AND ${selected(filter)} AND ${sql.literal(isShown)} AND ${after(sql, "m", page)}
       ${newestFirst(sql, "m", page)}
     `.pipe(
@@ -67,7 +67,7 @@ const make = Effect.gen(function*() {
 
   const select = <Row extends object>(organization: OrganizationId, id: MessageId, columns: string, condition = isShown) =>
     sql<Row>`
-      SELECT ${sql.literal(columns)} FROM messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
+      SELECT ${sql.literal(columns)} FROM $messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const get = (organization: OrganizationId, id: MessageId) =>
@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
         coalesce(u.full_name, o.name) AS "sender.full_name", coalesce(u.email, account.sender_email, '') AS "sender.email", (
           SELECT x.id FROM submissions x WHERE x.organization_id = $organization AND x.application_id = a.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1
         ) AS submission_id
-      FROM applications a
+      FROM $applications a
       JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
@@ -115,7 +115,7 @@ const make = Effect.gen(function*() {
         ), ${maxMessages.limit})::integer AS messages,
         (
           SELECT count(*)::integer FROM (
-            SELECT FROM messages m WHERE m.organization_id = $organization AND m.due_at < 'infinity' LIMIT ${sql.literal(String(maxWaiting.limit))}
+            SELECT FROM public.messages m WHERE m.organization_id = $organization AND m.due_at < 'infinity' LIMIT ${sql.literal(String(maxWaiting.limit))}
           ) waiting
         ) AS waiting,
         CASE WHEN c.primary_email IS NOT NULL THEN json_build_object('name', c.full_name, 'email', c.primary_email) END AS recipient,
@@ -135,8 +135,8 @@ const make = Effect.gen(function*() {
                 AND x.status = 'received' AND x.is_automatic))
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
         ) AS replied,
-        (SELECT m.id FROM messages m WHERE m.organization_id = $organization AND m.key = ${key}) AS known_id
-      FROM applications a
+        (SELECT m.id FROM $messages m WHERE m.organization_id = $organization AND m.key = ${key}) AS known_id
+      FROM $applications a
       JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
       JOIN organizations o ON o.id = $organization
       LEFT JOIN mail_accounts account ON account.organization_id = $organization
@@ -228,7 +228,7 @@ const make = Effect.gen(function*() {
 
   const anonymisedAt = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly anonymised_at: Timestamp | null }>`
-      SELECT ${sql.literal(iso("a.anonymised_at"))} AS anonymised_at FROM applications a
+      SELECT ${sql.literal(iso("a.anonymised_at"))} AS anonymised_at FROM $applications a
       WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),

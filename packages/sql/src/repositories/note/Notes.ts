@@ -16,7 +16,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   // It changes nothing that anybody else sees, so it has no version and no event. Beside an edit, the mention may wait on.
   const see = ({ organization_id, user_id }: Actor, id: NoteId) =>
     sql`
-      SELECT n.id FROM notes n WHERE n.organization_id = $organization AND n.id = ${id}
+      SELECT n.id FROM $notes n WHERE n.organization_id = $organization AND n.id = ${id}
         AND (n.application_id IS NULL OR ${sql.literal(applicationIsVisible("n.application_id"))})
     `.pipe(
       ofOrganization(sql, organization_id),

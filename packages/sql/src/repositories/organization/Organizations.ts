@@ -62,7 +62,7 @@ const make = Effect.gen(function*() {
     Effect.flatMap(CurrentViewer, (viewer) =>
       viewer === undefined ? Effect.succeed(organization) : Effect.map(
         sql<{ readonly published_jobs: number }>`
-          SELECT count(*)::integer AS published_jobs FROM jobs j
+          SELECT count(*)::integer AS published_jobs FROM $jobs j
           WHERE j.organization_id = ${organization.id} AND j.status = 'published' AND j.deleted_at IS NULL
         `.pipe(Effect.orDie),
         ([seen]) => ({ ...organization, ...seen })

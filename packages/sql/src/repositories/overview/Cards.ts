@@ -45,7 +45,11 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
   (
     SELECT count(*)::integer FROM feedback_requests r
     WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${sql.literal(requestStatus.initial)}'
-  ) AS asked`
+  ) AS asked,
+  (
+    SELECT min(i.starts_at) FROM interviews i
+    WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
+  ) AS next_interview_at`
 
 /** A value of the candidate of an application `a`. */
 const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
@@ -126,7 +130,7 @@ export const cards = (sql: SqlClient.SqlClient) =>
   const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
   return sql<Card & { readonly key: string }>`${beginning}
     SELECT ${cardColumns(sql, reader)}, a.key FROM (
-      SELECT a.*, ${key} AS key FROM applications a
+      SELECT a.*, ${key} AS key FROM $applications a
       WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${key}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
       ${by} ${limited(sql, page)}
     ) a
@@ -151,7 +155,7 @@ export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: Jo
   const { beginning, condition } = selection(sql, reader, job, filter)
   const organization = reader.organization_id
   return sql<StageCount>`${beginning}
-    SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
+    SELECT a.stage_id, a.status, count(*)::integer AS applications FROM $applications a
     WHERE ${condition} GROUP BY a.stage_id, a.status
   `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
 }

@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
         SELECT count(*)::integer FROM applications a
         WHERE a.organization_id = $organization AND a.job_id = j.id AND a.created_at >= ${since}::timestamptz
       ) AS new_applications, ${sql.literal(team)} AS team, ${sql.literal(waitsLongest)} AS waits_longest
-      FROM jobs j
+      FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${status === undefined ? sql`true` : sql`j.status = ${status}`}
         AND ${q === undefined ? sql`true` : sql`strpos(lower(j.title), lower(${q})) > 0`}
@@ -97,17 +97,17 @@ const make = Effect.gen(function*() {
   const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) =>
     sql<PersonOverview>`
       SELECT c.id, ${sql.literal(newestApplication)} AS application, (
-        SELECT count(*)::integer FROM applications a
+        SELECT count(*)::integer FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS applications, (
-        SELECT max(${sql.literal(contactedAt)}) FROM applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
+        SELECT max(${sql.literal(contactedAt)}) FROM $applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)} AND m.purpose <> 'notice'
           AND m.status IN ('sent', 'delivered', 'received')
       ) AS last_contact_at, ${sql.literal(owner)} AS owner
       FROM unnest(${candidates}::uuid[]) AS request (id)
-      JOIN candidates c ON c.organization_id = $organization AND c.id = request.id
+      JOIN $candidates c ON c.organization_id = $organization AND c.id = request.id
       LEFT JOIN LATERAL (
-        SELECT a.* FROM applications a
+        SELECT a.* FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
         ORDER BY a.status <> 'active', a.created_at DESC, a.id DESC LIMIT 1
       ) a ON true
@@ -119,7 +119,7 @@ const make = Effect.gen(function*() {
       SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
         a.entered_at, ${sql.literal(object("j.id, j.title, j.is_confidential"))} AS job
       FROM (
-        SELECT j.id, j.title, j.is_confidential FROM jobs j
+        SELECT j.id, j.title, j.is_confidential FROM $listed_jobs j
         WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
         ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
       ) j
@@ -145,7 +145,7 @@ const make = Effect.gen(function*() {
     sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`
       SELECT m.id AS message_id, m.subject, left(m.body, ${sql.literal(String(excerptedLength))}) AS body, m.failure, m.created_at,
         ${sql.literal(object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`))} AS application
-      FROM messages m
+      FROM $scanned_messages m
       JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       WHERE m.organization_id = $organization AND ${sql.literal(waits[select])} AND ${sql.literal(isShown)}
@@ -157,7 +157,7 @@ const make = Effect.gen(function*() {
     )
 
   const counted = (select: keyof typeof waits) => `(SELECT count(*)::integer FROM (
-    SELECT FROM messages m WHERE m.organization_id = $organization AND ${waits[select]} AND ${isShown} LIMIT ${maxCounted}
+    SELECT FROM $scanned_messages m WHERE m.organization_id = $organization AND ${waits[select]} AND ${isShown} LIMIT ${maxCounted}
   ) counted) AS ${select}`
 
   const mailCounts = (organization: OrganizationId) =>
@@ -172,7 +172,7 @@ const make = Effect.gen(function*() {
       SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${sql.literal(String(excerptedLength))}) AS body,
         n.visibility, ${sql.literal(iso("n.created_at"))} AS created_at, ${sql.literal(object("c.id, c.full_name"))} AS candidate,
         CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title, j.is_confidential")} AS job`))} END AS application
-      FROM notes n
+      FROM $notes n
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = n.application_id
       LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, n.candidate_id)
@@ -188,7 +188,7 @@ const make = Effect.gen(function*() {
   const erasures = (organization: OrganizationId) =>
     sql<AskedErasure>`
       SELECT ${sql.literal(object("c.id, c.full_name"))} AS candidate, c.erasure_request ->> 'requested_at' AS requested_at
-      FROM candidates c
+      FROM $candidates c
       WHERE c.organization_id = $organization AND c.erasure_request IS NOT NULL AND c.erasure_request ->> 'declined_at' IS NULL
       ORDER BY c.erasure_request ->> 'requested_at', c.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)

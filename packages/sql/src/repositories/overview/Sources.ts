@@ -39,17 +39,17 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
   const isOfAll = job_id === undefined && created_after === undefined && created_before === undefined
   const first = isOfAll
     ? sql`(
-        SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM submissions s
+        SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM $submissions s
         WHERE s.organization_id = $organization AND s.application_id IS NOT NULL
         ORDER BY s.application_id, s.created_at, s.id
       ) first JOIN applications a ON a.id = first.application_id`
-    : sql`applications a CROSS JOIN LATERAL (
+    : sql`$listed_applications a CROSS JOIN LATERAL (
         SELECT s.source FROM submissions s WHERE s.organization_id = $organization AND s.application_id = a.id
         ORDER BY s.created_at, s.id LIMIT 1
       ) first`
   return sql<Row>`
     WITH types AS (
-      SELECT a.source_type, a.status, count(*) AS applications FROM applications a WHERE ${applications} GROUP BY a.source_type, a.status
+      SELECT a.source_type, a.status, count(*) AS applications FROM $listed_applications a WHERE ${applications} GROUP BY a.source_type, a.status
     ), campaigns AS (
       SELECT first.source, a.status, count(*) AS applications FROM ${first}
       WHERE first.source IS NOT NULL AND ${applications} GROUP BY first.source, a.status

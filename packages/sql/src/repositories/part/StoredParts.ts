@@ -10,6 +10,7 @@ import type { Parts } from "@candor/domain/part/Parts"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Record, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { partsSeen } from "../../database/Seen.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
@@ -55,6 +56,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   kind: OwnerKind
 ) => {
   const { table } = noun
+  const rows = sql.literal(partsSeen(table))
   const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
   /** The size that a modification adds to the owner. */
@@ -70,8 +72,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const list = (organization: OrganizationId, owner: string) =>
     kind.reading(organization, owner, (id, found) =>
       sql<PartRow>`
-        SELECT ${sql.literal(json)} FROM ${sql.literal(kind.table)} o
-        LEFT JOIN ${sql.literal(table)} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
+        SELECT ${sql.literal(json)} FROM ${sql.literal(`$${kind.table}`)} o
+        LEFT JOIN ${rows} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
         ORDER BY p.created_at DESC, p.id DESC
       `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))))
@@ -83,8 +85,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
 
   /** The owner of a `request` with its part `p`, whose columns are null where it has no such part. */
   const requested = sql`
-    FROM ${sql.literal(kind.table)} o
-    LEFT JOIN ${sql.literal(table)} p
+    FROM ${sql.literal(`$${kind.table}`)} o
+    LEFT JOIN ${rows} p
       ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id AND p.id = request.id
     WHERE o.organization_id = $organization AND o.id = request.${sql.literal(kind.column)} AND ${sql.literal(kind.isVisible)}`
 
@@ -122,7 +124,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   /** The size of the owner, and when its candidate was anonymised; a change at the same time can add to it. */
   const room = (organization: OrganizationId, owner: string) =>
     sql<ApplicationSize.ApplicationSize & { readonly anonymised_at: Timestamp | null }>`
-      SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(kind.table)} o
+      SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(`$${kind.table}`)} o
       WHERE o.organization_id = $organization AND o.id = ${owner} AND ${sql.literal(kind.isVisible)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(kind.changeable(organization, owner)))
 

@@ -117,7 +117,7 @@ const make = Effect.gen(function*() {
   const listOf = (organization: OrganizationId, candidate: CandidateId) =>
     sql<PartRow>`
       SELECT CASE WHEN p.id IS NOT NULL THEN ${sql.literal(detailBytes)} END AS json
-      FROM candidates c
+      FROM $candidates c
       LEFT JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id
       WHERE c.organization_id = $organization AND c.id = ${candidate}
       ORDER BY p.created_at DESC, p.id DESC
@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
         WHERE p.organization_id = $organization AND p.candidate_id = c.id AND p.status = 'pending'
           AND ${sql.literal(isCurrent("p"))}
       ) AS waiting
-      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${candidate}
+      FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${candidate}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(changeable(organization, candidate)))
 
   // As all profiles, a refreshed one is added with a new version of its candidate: comparing it guards the limit.
@@ -163,7 +163,7 @@ const make = Effect.gen(function*() {
 
   const ofCandidate = (organization: OrganizationId, candidate: CandidateId, id: AiProfileId) =>
     sql<AiProfileState | { readonly id: null }>`
-      SELECT ${sql.literal(profileColumns)} FROM candidates c
+      SELECT ${sql.literal(profileColumns)} FROM $candidates c
       LEFT JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id AND p.id = ${id}
       WHERE c.organization_id = $organization AND c.id = ${candidate}
     `.pipe(

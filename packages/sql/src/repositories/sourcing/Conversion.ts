@@ -32,7 +32,7 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
         SELECT a.job_id FROM applications a
         WHERE a.organization_id = $organization AND a.id = p.application_id AND ${sql.literal(ofVisibleJob)}
       ) AS present_job_id, ${submissionColumns(sql, organization, draft, sql.literal("same.id"))}
-      FROM prospects p CROSS JOIN LATERAL (
+      FROM $prospects p CROSS JOIN LATERAL (
         SELECT coalesce(p.candidate_id, ${samePerson(sql, addresses)}) AS id OFFSET 0
       ) same
       WHERE p.organization_id = $organization AND p.id = ${id}

@@ -35,7 +35,7 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
   write({
     actor,
     load: sql<ProspectState>`
-      SELECT ${sql.literal(prospectState)} FROM prospects p WHERE p.organization_id = $organization AND p.id = ${id}
+      SELECT ${sql.literal(prospectState)} FROM $prospects p WHERE p.organization_id = $organization AND p.id = ${id}
     `.pipe(
       ofOrganization(sql, actor.organization_id),
       Effect.orDie,

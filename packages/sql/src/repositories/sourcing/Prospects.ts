@@ -77,9 +77,9 @@ const make = Effect.gen(function*() {
   // One row for each prospect, so that no message of the database is longer than a prospect.
   const list = (organization: OrganizationId, search: SearchId, filter: ProspectFilter) =>
     sql<PartRow>`
-      SELECT x.json FROM sourcing_searches s
+      SELECT x.json FROM $sourcing_searches s
       LEFT JOIN LATERAL (
-        SELECT p.id, ${json} FROM prospects p
+        SELECT p.id, ${json} FROM $scanned_prospects p
         WHERE p.organization_id = $organization AND p.search_id = s.id
           AND ${meets(filter)}
       ) x ON true
@@ -90,10 +90,10 @@ const make = Effect.gen(function*() {
   const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
     sql<ProspectListItem>`
       SELECT ${sql.literal(prospectState)}, (
-        SELECT json_build_object('id', s.id, 'name', s.name) FROM sourcing_searches s
+        SELECT json_build_object('id', s.id, 'name', s.name) FROM $sourcing_searches s
         WHERE s.organization_id = $organization AND s.id = p.search_id
       ) AS search
-      FROM prospects p
+      FROM $scanned_prospects p
       WHERE p.organization_id = $organization AND ${meets(filter)} AND ${after(sql, "p", page)}
       ${newestFirst(sql, "p", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
   const read = batchedRead<Key<ProspectId>, { readonly json: Uint8Array }>(
     sql,
     "prospects",
-    sql`SELECT ${json} FROM prospects p WHERE p.organization_id = $organization AND p.id = request.id`
+    sql`SELECT ${json} FROM $prospects p WHERE p.organization_id = $organization AND p.id = request.id`
   )
 
   const get = (organization_id: OrganizationId, id: ProspectId) =>
@@ -117,11 +117,11 @@ const make = Effect.gen(function*() {
     return sql<SearchSize & { readonly known: ReadonlyArray<KnownProspect> }>`
       SELECT s.prospects_counted, s.text_bytes, coalesce((
         SELECT json_agg(json_build_object('id', p.id, 'linkedin_url', p.linkedin_url, 'email', p.email) ORDER BY p.id)
-        FROM prospects p
+        FROM $prospects p
         WHERE p.organization_id = $organization AND p.search_id = s.id
           AND (p.linkedin_url = ANY (${linkedin_urls}::text[]) OR lower(p.email) = ANY (${emails}::text[]))
       ), '[]') AS known
-      FROM sourcing_searches s
+      FROM $sourcing_searches s
       WHERE s.organization_id = $organization AND s.id = ${search}
     `.pipe(
       ofOrganization(sql, organization),
@@ -163,7 +163,7 @@ const make = Effect.gen(function*() {
     "prospects",
     sql`
       SELECT ${sql.literal(prospectState)}, p.email_is_unique, s.prospects_counted, s.text_bytes
-      FROM prospects p JOIN sourcing_searches s ON s.organization_id = $organization AND s.id = p.search_id
+      FROM $prospects p JOIN $sourcing_searches s ON s.organization_id = $organization AND s.id = p.search_id
       WHERE p.organization_id = $organization AND p.id = request.id
     `
   )

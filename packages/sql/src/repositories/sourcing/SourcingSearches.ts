@@ -12,7 +12,7 @@ import { prospectsDeleted } from "./ProspectEvents.ts"
 import { applicationsUnlinked } from "./ProspectRemoval.ts"
 
 const prospect_count = `(
-  SELECT count(*)::integer FROM prospects p WHERE p.organization_id = $organization AND p.search_id = t.id
+  SELECT count(*)::integer FROM $scanned_prospects p WHERE p.organization_id = $organization AND p.search_id = t.id
 )`
 
 const make = Effect.gen(function*() {

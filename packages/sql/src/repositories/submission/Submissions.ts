@@ -70,13 +70,13 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: SubmissionId) =>
     sql<StoredSubmission>`
-      SELECT ${sql.literal(columns(noun, "s", "row"))} FROM submissions s
+      SELECT ${sql.literal(columns(noun, "s", "row"))} FROM $submissions s
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const quarantined = (organization: OrganizationId, job: JobId | undefined, page: PageRequest) =>
     sql<SubmissionListItem>`
-      SELECT ${sql.literal(columns(noun, "s", "listed"))} FROM submissions s
+      SELECT ${sql.literal(columns(noun, "s", "listed"))} FROM $submissions s
       WHERE s.organization_id = $organization AND s.state = 'quarantined' AND ${sql.literal(isVisible("s.job_id"))}
         AND ${sql.and([...(job === undefined ? [] : [sql`s.job_id = ${job}`]), after(sql, "s", page)])}
       ${newestFirst(sql, "s", page)}
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
 
   const ofApplication = (organization: OrganizationId, application: ApplicationId) =>
     sql<Submission>`
-      SELECT ${sql.literal(columns(noun, "s", "json"))} FROM submissions s
+      SELECT ${sql.literal(columns(noun, "s", "json"))} FROM $submissions s
       WHERE s.organization_id = $organization AND s.application_id = ${application} AND ${sql.literal(isVisible("s.job_id"))}
       ORDER BY s.created_at DESC, s.id DESC LIMIT ${sql.literal(String(maxListed))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
@@ -117,7 +117,7 @@ const make = Effect.gen(function*() {
   const loadReleasable = (organization: OrganizationId, id: SubmissionId) =>
     sql<StoredSubmission & { readonly job_status: JobStatus }>`
       SELECT ${sql.literal(columns(noun, "s", "row"))}, j.status AS job_status
-      FROM submissions s JOIN jobs j ON j.organization_id = $organization AND j.id = s.job_id
+      FROM $submissions s JOIN jobs j ON j.organization_id = $organization AND j.id = s.job_id
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 

@@ -24,7 +24,7 @@ const make = Effect.gen(function*() {
   const members = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql`
       SELECT ${sql.literal(columns(noun, "t", "json", { member: authorOf("u"), job: object("j.id, j.title, j.status") }))}
-      FROM team_members t
+      FROM $team_members t
       JOIN jobs j ON j.organization_id = ${organization} AND j.id = t.job_id AND j.deleted_at IS NULL
       JOIN users u ON u.organization_id = ${organization} AND u.id = t.member_id
       WHERE t.organization_id = ${organization} AND ${condition}`
@@ -56,9 +56,9 @@ const make = Effect.gen(function*() {
         (SELECT u.status FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}) AS member_status,
         (
           SELECT ${sql.literal(object(jsonColumns(noun, "t", "row")))} FROM team_members t
-          WHERE t.organization_id = ${organization} AND t.job_id = ${job} AND t.member_id = ${member}
+          WHERE t.organization_id = ${organization} AND t.job_id = j.id AND t.member_id = ${member}
         ) AS present
-      FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NULL
+      FROM $jobs j WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NULL
     `.pipe(Effect.orDie, Effect.flatMap(([row]) => row === undefined ? new JobNotFound({ id: job }) : Effect.succeed(row)))
 
   /** A common table expression that counts so many members of the team more. It has no row where the job was deleted. */

@@ -1,7 +1,7 @@
-/** How passwords of mail servers are encrypted, and where the key comes from. */
+/** How secrets of accounts are encrypted, and where the key comes from. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { keyOf } from "@candor/mail/KeyFile"
-import { MailSecrets, decrypt, PasswordUnreadable, encrypt, type SecretOwner } from "@candor/mail/Secrets"
+import { keyOf } from "@candor/connections/KeyFile"
+import { Secrets, decrypt, SecretUnreadable, encrypt, type SecretOwner } from "@candor/connections/Secrets"
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import { afterAll, describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
@@ -14,13 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const one = "A".repeat(43) + "="
 const other = Buffer.alloc(32, 7).toString("base64")
 const key = keyOf(one)!
-const owner: SecretOwner = { organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de693" as OrganizationId, server: "smtp" }
+const owner: SecretOwner = { organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de693" as OrganizationId, account: "smtp" }
 const password = Redacted.make("correct horse 🔑")
 
-const readable = (effect: Effect.Effect<Redacted.Redacted, PasswordUnreadable>) =>
+const readable = (effect: Effect.Effect<Redacted.Redacted, SecretUnreadable>) =>
   Effect.runPromise(Effect.match(effect, { onFailure: (failure) => failure, onSuccess: (text) => Redacted.value(text) }))
 
-describe("An encrypted password", () => {
+describe("An encrypted secret", () => {
   const encrypted = Effect.runSync(encrypt(key, owner, password))
   const flipped = (at: number) => encrypted.slice(0, at) + (encrypted[at] === "x" ? "y" : "x") + encrypted.slice(at + 1)
 
@@ -30,35 +30,35 @@ describe("An encrypted password", () => {
     expect(encrypted).toMatch(/^v1\.[\w-]{8}\.[\w-]+$/)
   })
 
-  test.each<readonly [string, () => Effect.Effect<Redacted.Redacted, PasswordUnreadable>]>([
+  test.each<readonly [string, () => Effect.Effect<Redacted.Redacted, SecretUnreadable>]>([
     ["another key", () => decrypt(keyOf(other)!, owner, encrypted)],
     ["another organization", () => decrypt(key, { ...owner, organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de694" as OrganizationId }, encrypted)],
-    ["another server", () => decrypt(key, { ...owner, server: "imap" }, encrypted)],
+    ["another account", () => decrypt(key, { ...owner, account: "imap" }, encrypted)],
     ["another nonce", () => decrypt(key, owner, flipped(encrypted.lastIndexOf(".") + 1))],
     ["another tag", () => decrypt(key, owner, flipped(encrypted.length - 4))],
     ["a part of it", () => decrypt(key, owner, encrypted.slice(0, 20))],
     ["no version", () => decrypt(key, owner, encrypted.slice(3))]
   ])("is not read with %s", async (_, opening) => {
-    expect(await readable(opening())).toBeInstanceOf(PasswordUnreadable)
+    expect(await readable(opening())).toBeInstanceOf(SecretUnreadable)
   })
 })
 
 describe("The key", () => {
   const secrets = (env: Record<string, string>) =>
-    Layer.fresh(Layer.orDie(MailSecrets.layer)).pipe(
+    Layer.fresh(Layer.orDie(Secrets.layer)).pipe(
       Layer.provide(Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
     )
   const encryptedWith = (env: Record<string, string>) =>
-    Effect.runPromise(Effect.provide(Effect.flatMap(MailSecrets, (secrets) => secrets.encrypt(owner, password)), secrets(env)))
+    Effect.runPromise(Effect.provide(Effect.flatMap(Secrets, (secrets) => secrets.encrypt(owner, password)), secrets(env)))
   const decryptedWith = (env: Record<string, string>, encrypted: string) =>
-    readable(Effect.provide(Effect.flatMap(MailSecrets, (secrets) => secrets.decrypt(owner, encrypted)), secrets(env)))
+    readable(Effect.provide(Effect.flatMap(Secrets, (secrets) => secrets.decrypt(owner, encrypted)), secrets(env)))
 
   test("of the environment goes before that of a file, and makes none", async () => {
     const CANDOR_DATA_DIR = join(folder, "none")
     const encrypted = await encryptedWith({ CANDOR_SECRET_KEY: one, CANDOR_DATA_DIR })
     expect(await decryptedWith({ CANDOR_SECRET_KEY: one, CANDOR_DATA_DIR }, encrypted)).toBe("correct horse 🔑")
-    expect(await decryptedWith({ CANDOR_SECRET_KEY: other, CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(PasswordUnreadable)
-    expect(await decryptedWith({ CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(PasswordUnreadable)
+    expect(await decryptedWith({ CANDOR_SECRET_KEY: other, CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(SecretUnreadable)
+    expect(await decryptedWith({ CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(SecretUnreadable)
     expect(existsSync(CANDOR_DATA_DIR)).toBe(false)
   })
 

@@ -1,20 +1,21 @@
 /**
- * Passwords of mail servers, encrypted with AES-256-GCM (NIST SP 800-38D). The organization and the server are authenticated with
- * them, so that an encrypted password is of no use in another row.
+ * Secrets of accounts at other services, such as passwords and tokens, encrypted with AES-256-GCM (NIST SP 800-38D). The organization
+ * and the account are authenticated with them, so that an encrypted secret is of no use in another row.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 import { keyFile, keyOf } from "./KeyFile.ts"
 
-/** Whose password it is. */
+/** Whose secret it is. */
 export interface SecretOwner {
   readonly organization_id: OrganizationId
-  readonly server: "smtp" | "imap"
+  /** What it is for, such as `smtp`. Stored secrets are read by this name alone. */
+  readonly account: string
 }
 
-/** The password was encrypted with another key or for another owner, or was changed. */
-export class PasswordUnreadable extends Schema.TaggedError<PasswordUnreadable>()("PasswordUnreadable", {}) {}
+/** The secret was encrypted with another key or for another owner, or was changed. */
+export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("SecretUnreadable", {}) {}
 
 const algorithm = "aes-256-gcm"
 const version = "v1"
@@ -27,7 +28,7 @@ type SecretKey = Redacted.Redacted<Uint8Array>
 const idOf = (key: SecretKey): string =>
   createHash("sha256").update("candor mail secrets").update(Redacted.value(key)).digest("base64url").slice(0, 8)
 
-const associatedData = ({ organization_id, server }: SecretOwner, prefix: string) => Buffer.from(`${prefix} ${organization_id} ${server}`)
+const associatedData = ({ account, organization_id }: SecretOwner, prefix: string) => Buffer.from(`${prefix} ${organization_id} ${account}`)
 
 /** Encrypts a text: `v1.<id of the key>.<nonce, encrypted text and tag in base64url>`. */
 export const encrypt = (key: SecretKey, owner: SecretOwner, text: Redacted.Redacted): Effect.Effect<string> =>
@@ -40,18 +41,18 @@ export const encrypt = (key: SecretKey, owner: SecretOwner, text: Redacted.Redac
   })
 
 /** Decrypts a text. */
-export const decrypt = (key: SecretKey, owner: SecretOwner, encrypted: string): Effect.Effect<Redacted.Redacted, PasswordUnreadable> =>
+export const decrypt = (key: SecretKey, owner: SecretOwner, encrypted: string): Effect.Effect<Redacted.Redacted, SecretUnreadable> =>
   Effect.try({
     try: () => {
       const prefix = `${version}.${idOf(key)}`
-      if (!encrypted.startsWith(`${prefix}.`)) throw new PasswordUnreadable()
+      if (!encrypted.startsWith(`${prefix}.`)) throw new SecretUnreadable()
       const bytes = Buffer.from(encrypted.slice(prefix.length + 1), "base64url")
       const [nonce, content, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, -tagBytes), bytes.subarray(-tagBytes)]
       const decipher = createDecipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(associatedData(owner, prefix))
       decipher.setAuthTag(tag)
       return Redacted.make(Buffer.concat([decipher.update(content), decipher.final()]).toString("utf8"))
     },
-    catch: () => new PasswordUnreadable()
+    catch: () => new SecretUnreadable()
   })
 
 const Key = Schema.String.check(Schema.makeFilter(
@@ -67,14 +68,14 @@ const directory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".can
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [secretKey]
 
-/** Encrypts and decrypts the passwords of mail servers. */
-export class MailSecrets extends Context.Service<MailSecrets, {
+/** Encrypts and decrypts secrets of accounts. */
+export class Secrets extends Context.Service<Secrets, {
   readonly encrypt: (owner: SecretOwner, text: Redacted.Redacted) => Effect.Effect<string>
-  readonly decrypt: (owner: SecretOwner, encrypted: string) => Effect.Effect<Redacted.Redacted, PasswordUnreadable>
-}>()("@candor/mail/MailSecrets") {
-  /** The key of the environment, or that of `secret.key` in the data directory, which the first password makes. */
+  readonly decrypt: (owner: SecretOwner, encrypted: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
+}>()("@candor/connections/Secrets") {
+  /** The key of the environment, or that of `secret.key` in the data directory, which the first secret makes. */
   static readonly layer = Layer.effect(
-    MailSecrets,
+    Secrets,
     Effect.gen(function*() {
       const given = Option.getOrUndefined(yield* secretKey)
       const file = keyFile(yield* directory)
@@ -82,7 +83,7 @@ export class MailSecrets extends Context.Service<MailSecrets, {
       return {
         encrypt: (owner, text) => Effect.flatMap(made, (key) => encrypt(key, owner, text)),
         decrypt: (owner, encrypted) =>
-          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new PasswordUnreadable()) : decrypt(key, owner, encrypted))
+          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new SecretUnreadable()) : decrypt(key, owner, encrypted))
       }
     })
   )

@@ -1,0 +1,96 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequestBy } from "@candor/contract/PageQuery"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { InterviewId } from "@candor/domain/Id"
+import type { InterviewState } from "@candor/domain/interview/Interview"
+import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
+import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { CurrentZones } from "@candor/domain/time/Zones"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../response/NextLink.ts"
+
+/** The interviewers of an interview, at its time. */
+const ofIts = (interview: InterviewState): Requested => ({
+  members: interview.interviewers.map(({ member_id }) => member_id),
+  time: timeIn(interview)
+})
+
+export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(function*(handlers) {
+  const interviews = yield* Interviews
+  const zones = yield* CurrentZones
+
+  const requestedTime = (request: RequestedTime, minutes: number) => Effect.fromResult(timeOf(request, minutes, zones.zone))
+
+  const shown = Effect.fnUntraced(function*(id: InterviewId) {
+    const { actor } = yield* Caller
+    return { interview: yield* interviews.get(actor.organization_id, id) }
+  })
+
+  const change = Effect.fnUntraced(function*<Failure>(
+    id: InterviewId,
+    decide: (interview: InterviewState, availability: Scheduling.Availability, context: DecisionContext) => Decision<InterviewState, Failure>,
+    requested: (interview: InterviewState) => Requested = ofIts
+  ) {
+    const { actor } = yield* Caller
+    yield* interviews.modify(actor, id, requested, decide)
+    return yield* shown(id)
+  })
+
+  return handlers.handleAll({
+    list: Effect.fnUntraced(function*({ query: { application_id, from, member_id, to, ...query }, request }) {
+      const { actor: { organization_id } } = yield* Caller
+      const filter = { application_id, member_id }
+      const page = from === undefined && to === undefined
+        ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
+        : yield* interviews.within(organization_id, { ...filter, from, to }, yield* toPageRequestBy("starts_at", query))
+      const next_cursor = yield* withNextLink(request, page)
+      return { interviews: page.items, pagination: page.pagination, next_cursor }
+    }),
+    get: Effect.fnUntraced(function*({ params }) {
+      return yield* shown(params.interviewId)
+    }, Effect.mapError(toError)),
+    create: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const time = yield* requestedTime(payload, payload.minutes ?? defaultMinutes)
+      const members = payload.interviewers?.map(({ member_id }) => member_id)
+      const { id } = yield* interviews.create(actor, params.id, { members, time }, (application, availability, context) =>
+        Scheduling.create(params.id, payload, time, application, availability, context))
+      return yield* shown(id)
+    }, Effect.mapError(toError)),
+    update: Effect.fnUntraced(function*({ params, payload }) {
+      return yield* change(params.interviewId, (interview, availability, context) =>
+        Scheduling.update(interview, payload, availability, context), (interview) => ({
+        ...ofIts(interview),
+        ...(payload.interviewers === undefined ? {} : { members: payload.interviewers.map(({ member_id }) => member_id) })
+      }))
+    }, Effect.mapError(toError)),
+    reschedule: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const { minutes } = yield* interviews.get(actor.organization_id, params.interviewId)
+      const time = yield* requestedTime(payload, payload.minutes ?? minutes)
+      return yield* change(params.interviewId, (interview, availability, context) =>
+        Scheduling.reschedule(interview, { minutes, ...payload }, time, availability, context), (interview) => ({ ...ofIts(interview), time }))
+    }, Effect.mapError(toError)),
+    cancel: Effect.fnUntraced(function*({ params, payload }) {
+      return yield* change(params.interviewId, (interview, _, context) => Scheduling.cancel(interview, payload, context))
+    }, Effect.mapError(toError)),
+    complete: Effect.fnUntraced(function*({ params }) {
+      return yield* change(params.interviewId, (interview, _, context) => Scheduling.complete(interview, context))
+    }, Effect.mapError(toError)),
+    miss: Effect.fnUntraced(function*({ params }) {
+      return yield* change(params.interviewId, (interview, _, context) => Scheduling.miss(interview, context))
+    }, Effect.mapError(toError)),
+    reopen: Effect.fnUntraced(function*({ params }) {
+      return yield* change(params.interviewId, Scheduling.reopen)
+    }, Effect.mapError(toError)),
+    respond: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return yield* change(params.interviewId, (interview, availability, context) =>
+        Scheduling.respond(interview, actor.user_id, payload, availability, context))
+    }, Effect.mapError(toError))
+  })
+}))

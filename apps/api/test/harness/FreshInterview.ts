@@ -1,0 +1,10 @@
+/** When the latest interview begins: no two share a time of their interviewer. */
+let latest = Date.UTC(2040, 0)
+
+/** A request for an interview that a member holds, at a time of its own. */
+export const freshInterview = (member_id: string) => ({
+  title: "Technical interview",
+  starts_at: new Date(latest += 3_600_000).toISOString(),
+  time_zone: "Europe/Zurich",
+  interviewers: [{ member_id }]
+})

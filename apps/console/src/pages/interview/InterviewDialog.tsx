@@ -1,0 +1,204 @@
+/**
+ * Schedules an interview, moves it, or changes what is said of it. While a time is chosen, a dry run tells what the server makes of it:
+ * the offset of its zone, and whether an interviewer is taken.
+ */
+import type { Interview, InterviewDraft } from "@candor/client"
+import { useId, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { changesOf, expecting } from "../../api/changesOf.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { type Opened, useOpened } from "../../api/useOpened.ts"
+import { t } from "../../language/text.tsx"
+import { Form, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
+import { Loading } from "../../parts/Loading.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { useDebounced } from "../../parts/useDebounced.ts"
+import type { Application } from "../application/Application.ts"
+import { Interviewers } from "./Interviewers.tsx"
+import { kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, takeBack, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+
+type Purpose = "new" | "move" | "edit"
+
+interface Props {
+  readonly application: Pick<Application, "id" | "job"> & { readonly stage?: { readonly name: string } }
+  /** The interview that is moved or changed. */
+  readonly interview?: Interview | undefined
+  readonly purpose: Purpose
+  readonly onClose: () => void
+}
+
+export const InterviewDialog = (props: Props) => {
+  const members = usePossibleInterviewers(props.application.job.id)
+  const titles = { new: t("Schedule interview"), move: props.interview?.starts_at === null ? t("Schedule interview") : t("Reschedule interview"), edit: t("Edit interview") }
+  return (
+    <Dialog title={titles[props.purpose]} onClose={props.onClose}>
+      {members === undefined ? <Loading /> : props.interview === undefined
+        ? <Fields {...props} opened={nothing} members={members} />
+        : <Existing {...props} id={props.interview.id} members={members} />}
+    </Dialog>
+  )
+}
+
+const nothing = { value: undefined, etag: undefined }
+
+/** The fields of an interview, as it is when the dialog opens. */
+const Existing = ({ id, ...props }: Props & { readonly id: string; readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+  const opened = useOpened(["interview", "one", id], (signal) => candor.interviews.get(id, { signal }), ({ interview }) => interview)
+  return <Show of={opened}>{(opened) => <Fields {...props} opened={opened} />}</Show>
+}
+
+interface Edited extends Omit<Props, "interview"> {
+  readonly opened: Opened<Interview | undefined>
+}
+
+const fieldsOf = ({ application, opened: { value: interview } }: Edited) => ({
+  title: interview?.title ?? application.stage?.name ?? "",
+  kind: interview?.kind ?? "video",
+  date: interview?.local_start?.slice(0, 10) ?? "",
+  time: interview?.local_start?.slice(11) ?? "",
+  minutes: String(interview?.minutes ?? 60),
+  time_zone: interview?.time_zone ?? ownZone(),
+  location: interview?.location ?? "",
+  link: interview?.link ?? "",
+  candidate_instructions: interview?.candidate_instructions ?? "",
+  interviewer_instructions: interview?.interviewer_instructions ?? "",
+  reason: "",
+  override_reason: interview?.override_reason ?? ""
+})
+type Values = ReturnType<typeof fieldsOf>
+
+const timeOf = ({ date, minutes, time, time_zone }: Values) =>
+  date === "" || time === "" || time_zone === "" ? undefined : { local_start: `${date}T${time}`, time_zone, minutes: Number(minutes) }
+
+/** The request of each purpose, and its dry run. */
+const requestOf = ({ application, opened: { etag, value: interview }, purpose }: Edited, values: Values, chosen: ReadonlyArray<string>, override_reason: string) => {
+  const { candidate_instructions, interviewer_instructions, kind, link, location, minutes, reason, title } = values
+  const interviewers = chosen.map((member_id) => ({ member_id }))
+  const said = {
+    title,
+    kind: kinds.of(kind) ?? "other",
+    location: location || null,
+    link: link || null,
+    candidate_instructions: candidate_instructions || null,
+    interviewer_instructions: interviewer_instructions || null,
+    interviewers,
+    override_reason: override_reason || null
+  }
+  const time = timeOf(values)
+  const changes = changesOf(said, { ...interview, interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id })) })
+  return (options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {}) =>
+    interview === undefined
+      ? candor.interviews.create(application.id, { ...said, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
+      : purpose === "move"
+      ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options)
+      : candor.interviews.update(interview.id, changes, { ...options, ...expecting(changes, etag) })
+}
+
+/** What the server makes of the time: null where there is none, or it refuses the request otherwise. A reason shows whether it overlaps. */
+const usePlanned = (props: Edited, values: Values, chosen: ReadonlyArray<string>): Interview | undefined => {
+  const { opened: { value: interview }, purpose } = props
+  const asked = useDebounced(JSON.stringify([purpose === "edit" ? interview?.starts_at : timeOf(values), chosen]))
+  const { value } = useLoaded(["interview-plan", interview?.id ?? props.application.id, asked], async (signal) => {
+    const hasTime = purpose === "edit" ? interview?.starts_at !== null : timeOf(values) !== undefined
+    if (!hasTime) return null
+    const send = requestOf(props, { ...values, title: values.title || "-", link: "" }, chosen, "?")
+    return send({ dryRun: true, signal }).then(({ interview }) => interview, () => null)
+  })
+  return value ?? undefined
+}
+
+/** The other interviews of the day of an interview, in its zone. */
+const useOthers = (planned: Interview | undefined): ReadonlyArray<Interview> => {
+  const day = planned?.local_start?.slice(0, 10)
+  const offset = planned === undefined ? 0 : offsetOf(planned)
+  const { value = [] } = useLoaded(["interview", "day", day ?? "", String(offset)], async (signal) => {
+    if (day === undefined) return []
+    const from = Date.parse(`${day}T00:00:00Z`) - offset
+    const span = { from: new Date(from).toISOString(), to: new Date(from + 86_400_000).toISOString(), limit: 100 }
+    return (await candor.interviews.list(span, { signal })).interviews
+  })
+  return value.filter(({ id, status }) => id !== planned?.id && status !== "cancelled")
+}
+
+const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+  const { application: { job }, members, onClose, opened: { value: interview }, purpose } = props
+  const tell = useNotice()
+  const zones = useId()
+  const [values, setValues] = useState(() => fieldsOf(props))
+  const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => interview?.interviewers.map(({ member_id }) => member_id) ?? [])
+  const planned = usePlanned(props, values, chosen)
+  const others = useOthers(planned)
+  const overlaps = planned !== undefined && planned.override_reason !== null
+  const field = (name: keyof Values) => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => setValues({ ...values, [name]: target.value })
+  })
+  const action = useAction(async (_: FormData) => {
+    const joining = members.filter(({ id, sees }) => chosen.includes(id) && !sees && interview?.interviewers.every(({ member_id }) => member_id !== id) !== false)
+    for (const { id } of joining) await candor.teamMembers.put(job.id, id, { role: "interviewer", from_role: null })
+    const { interview: saved } = await requestOf(props, values, chosen, overlaps ? values.override_reason : "")()
+    reloadInterviews()
+    const isMove = purpose === "move" && interview?.starts_at != null
+    tell(saved.starts_at === null ? t("Interview saved") : isMove ? t("Interview rescheduled") : purpose === "edit" ? t("Interview saved") : t("Interview scheduled"), {
+      about: saved.id,
+      ...(isMove ? { undo: () => takeBack(saved, ({ ifMatch }) => candor.interviews.reschedule(saved.id, backTo(interview), { ifMatch })) } : {})
+    })
+    onClose()
+  })
+  const hasTime = purpose !== "edit"
+  const hasDetails = purpose !== "move"
+  return (
+    <Form action={action} submit={purpose === "edit" ? t("Save") : purpose === "move" && interview?.starts_at != null ? t("Reschedule") : t("Schedule")} className="interview-form">
+      {hasDetails
+        ? (
+          <div className="field-row">
+            <TextField label={t("Title")} required maxLength={200} {...field("title")} />
+            <Select label={t("Type")} options={kinds.options} {...field("kind")} />
+          </div>
+        )
+        : null}
+      {hasTime
+        ? (
+          <>
+            <div className="field-row">
+              <TextField label={t("Date")} type="date" required={purpose === "move"} {...field("date")} {...(purpose === "new" ? { hint: t("Leave empty to schedule later.") } : {})} />
+              <TextField label={t("Time")} type="time" required={values.date !== ""} {...field("time")} />
+              <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} {...field("minutes")} />
+            </div>
+            <TextField label={t("Time zone")} required list={zones} {...field("time_zone")} />
+            <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
+          </>
+        )
+        : null}
+      {planned === undefined ? null : <p role="status" className="planned">{whenOf(planned)}</p>}
+      {hasTime && purpose === "move" ? null : <Interviewers members={members} chosen={chosen} planned={planned} others={others} onChange={setChosen} />}
+      {overlaps
+        ? (
+          <div role="alert">
+            <p className="problem">{t("At least one interviewer has another interview at this time.")}</p>
+            <TextField label={t("Reason for double-booking")} required maxLength={500} {...field("override_reason")} />
+          </div>
+        )
+        : null}
+      {purpose === "move" && interview?.starts_at != null ? <TextField label={t("Reason (optional)")} maxLength={500} {...field("reason")} /> : null}
+      {hasDetails
+        ? (
+          <>
+            <TextField label={t("Location (optional)")} maxLength={500} {...field("location")} />
+            <TextField label={t("Link to the call (optional)")} maxLength={2000} {...field("link")} />
+            <TextArea label={t("Instructions for the candidate (optional)")} rows={2} maxLength={5000} {...field("candidate_instructions")} />
+            <TextArea label={t("Notes for interviewers (optional)")} rows={2} maxLength={5000} hint={t("The candidate never sees these.")} {...field("interviewer_instructions")} />
+          </>
+        )
+        : null}
+    </Form>
+  )
+}
+
+/** The request that gives an interview its former time. */
+const backTo = ({ minutes, override_reason, starts_at, time_zone }: Interview) =>
+  ({ starts_at: starts_at!, time_zone: time_zone!, minutes, override_reason })

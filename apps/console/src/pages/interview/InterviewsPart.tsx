@@ -1,0 +1,146 @@
+/** The interviews of an application. */
+import type { Interview } from "@candor/client"
+import { useRef, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useMemberNames } from "../../api/memberNames.ts"
+import { t } from "../../language/text.tsx"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Badge, type Tone } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useMayDecide, useSession } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
+import type { Application } from "../application/Application.ts"
+import { useLinked } from "../application/useLinked.ts"
+import { InterviewDialog } from "./InterviewDialog.tsx"
+import { kinds, reloadInterviews, responses, statuses, takeBack, useInterviews, whenOf } from "./interviews.ts"
+
+interface Props {
+  readonly application: Application
+  /** Whether the server takes more: it takes nothing about a person who was anonymised. */
+  readonly mayAdd: boolean
+}
+
+export const InterviewsPart = ({ application, mayAdd }: Props) => {
+  const mayDecide = useMayDecide(application.job.id)
+  const maySchedule = mayAdd && mayDecide && application.status === "active"
+  const [isScheduling, setScheduling] = useState(false)
+  const { value: interviews = [] } = useInterviews(application.id)
+  useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }] : [])
+  if (interviews.length === 0 && !maySchedule) return null
+  return (
+    <Part title={t("Interviews")} side={maySchedule ? <Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button> : null}>
+      <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}</ul>
+      {isScheduling ? <InterviewDialog application={application} purpose="new" onClose={() => setScheduling(false)} /> : null}
+    </Part>
+  )
+}
+
+const tones: { readonly [S in Interview["status"]]: Tone } = {
+  to_schedule: "warning",
+  invited: "warning",
+  scheduled: "accent",
+  awaiting_feedback: "warning",
+  complete: "good",
+  cancelled: "neutral",
+  no_show: "bad"
+}
+
+interface OneProps {
+  readonly application: Pick<Application, "id" | "job">
+  readonly interview: Interview
+  readonly mayDecide: boolean
+}
+
+type Opened = "move" | "edit" | "cancel"
+
+export const OneInterview = ({ application, interview, mayDecide }: OneProps) => {
+  const { cancel_reason, candidate_instructions, id, interviewer_instructions, interviewers, kind, link, location, override_reason, reschedule_reason, status, title } = interview
+  const names = useMemberNames()
+  const tell = useNotice()
+  const [opened, setOpened] = useState<Opened>()
+  const { user } = useSession()
+  const own = interviewers.find(({ member_id }) => member_id === user.id)
+  const isOpen = !["complete", "cancelled", "no_show"].includes(status)
+  const end = useAction(async (send: () => Promise<{ readonly interview: Interview }>, said: string) => {
+    const { interview } = await send()
+    reloadInterviews()
+    tell(said, { about: id, undo: () => takeBack(interview, ({ ifMatch }) => candor.interviews.reopen(id, { ifMatch })) })
+  })
+  const reopen = useAction(() => candor.interviews.reopen(id).then(reloadInterviews))
+  const respond = useAction((response: "accepted" | "tentative" | "declined") => candor.interviews.respond(id, { response }).then(reloadInterviews))
+  const close = () => setOpened(undefined)
+  const entry = useRef<HTMLLIElement>(null)
+  const isLinked = useLinked(id, entry)
+  const facts = [
+    [t("Interviewers"), interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${responses.name(response)})`).join(", ")],
+    [t("Location"), location],
+    [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
+    [t("For the candidate"), candidate_instructions],
+    [t("For interviewers"), interviewer_instructions],
+    [t("Double-booked"), override_reason],
+    [t("Rescheduled"), reschedule_reason],
+    [t("Canceled"), cancel_reason]
+  ] as const
+  return (
+    <li ref={entry} id={id} tabIndex={-1} className={isLinked ? "entry-item linked" : "entry-item"}>
+      <div className="row"><h3>{title}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
+      <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
+      <Facts facts={facts} />
+      {own !== undefined && isOpen
+        ? (
+          <div className="row" role="group" aria-label={t("Your response")}>
+            {(["accepted", "tentative", "declined"] as const).map((response) => (
+              <Button key={response} look="quiet" aria-pressed={own.response === response} onClick={() => respond.run(response)}>{said[response]()}</Button>
+            ))}
+          </div>
+        )
+        : null}
+      {mayDecide
+        ? (
+          <div className="buttons">
+            {isOpen ? <Button look="quiet" onClick={() => setOpened("move")}>{interview.starts_at === null ? t("Schedule") : t("Reschedule")}</Button> : null}
+            <Button look="quiet" onClick={() => setOpened("edit")}>{t("Edit")}</Button>
+            {status === "scheduled" || status === "awaiting_feedback"
+              ? (
+                <>
+                  <Button look="quiet" onClick={() => end.run(() => candor.interviews.complete(id), t("Interview marked as complete"))}>{t("Mark as complete")}</Button>
+                  <Button look="quiet" onClick={() => end.run(() => candor.interviews.miss(id), t("Interview marked as no-show"))}>{t("Mark as no-show")}</Button>
+                </>
+              )
+              : null}
+            {isOpen ? <Button look="quiet" onClick={() => setOpened("cancel")}>{t("Cancel interview")}</Button> : <Button look="quiet" pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>}
+          </div>
+        )
+        : null}
+      <Problem text={end.error ?? reopen.error ?? respond.error} />
+      {opened === "move" || opened === "edit" ? <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} /> : null}
+      {opened === "cancel" ? <CancelDialog interview={interview} onCancel={(reason) => end.run(() => candor.interviews.cancel(id, { reason }), t("Interview canceled"))} onClose={close} /> : null}
+    </li>
+  )
+}
+
+const said = { accepted: () => t("Accept"), tentative: () => t("Maybe"), declined: () => t("Decline") }
+
+interface CancelProps {
+  readonly interview: Interview
+  readonly onCancel: (reason: string) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+const CancelDialog = ({ interview: { title }, onCancel, onClose }: CancelProps) => {
+  const action = useAction(async (form: FormData) => {
+    onClose()
+    await onCancel(textOf(form, "reason"))
+  })
+  return (
+    <Dialog title={t("Cancel {title}?", { title })} onClose={onClose}>
+      <Form action={action} submit={t("Cancel interview")} look="danger">
+        <TextField label={t("Reason (optional)")} name="reason" maxLength={500} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+/** Interviews as pages show them: their times, which are those that people agreed on, and their interviewers. */
+import { type Interview, responseOf } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
+import { brought, queries } from "../../api/queries.ts"
+import { useAudience } from "../../api/teams.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { locale } from "../../language/language.ts"
+import { msg, t } from "../../language/text.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { seesNote } from "../../session/rights.ts"
+
+export const kinds = choicesOf<Interview["kind"]>({
+  video: msg("Video call"),
+  phone: msg("Phone call"),
+  onsite: msg("On site"),
+  technical: msg("Technical"),
+  panel: msg("Panel"),
+  presentation: msg("Presentation"),
+  other: msg("Other")
+})
+
+export const statuses = choicesOf<Interview["status"]>({
+  to_schedule: msg("To schedule"),
+  invited: msg("Candidate invited"),
+  scheduled: msg("Scheduled"),
+  awaiting_feedback: msg("Awaiting feedback"),
+  complete: msg("Complete"),
+  cancelled: msg("Canceled"),
+  no_show: msg("No-show")
+})
+
+export const responses = choicesOf<Interview["interviewers"][number]["response"]>({
+  needs_action: msg("No response"),
+  accepted: msg("Accepted"),
+  tentative: msg("Tentative"),
+  declined: msg("Declined")
+})
+
+/** The interviews of an application, newest first. */
+export const useInterviews = (id: string) =>
+  useLoaded(["interview", id], async (signal) => (await candor.interviews.list({ application_id: id, limit: 50 }, { signal })).interviews, brought)
+
+/** Takes back a change of an interview, unless somebody has changed it since. */
+export const takeBack = async (
+  { id, updated_at }: Interview,
+  send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>
+): Promise<void> => {
+  const answer = await candor.interviews.get(id)
+  if (answer.interview.updated_at !== updated_at) throw new Error(t("Someone else has changed the interview since."))
+  await send({ ifMatch: responseOf(answer).etag })
+  reloadInterviews()
+}
+
+export const reloadInterviews = () => void queries.invalidateQueries({ queryKey: ["interview"] })
+
+/** The zone of this device, which a new interview begins with. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const zoneNames = (): ReadonlyArray<string> => Intl.supportedValuesOf("timeZone")
+
+type Timed = Pick<Interview, "starts_at" | "ends_at" | "local_start" | "time_zone">
+
+const millisOf = (local: string): number => Date.parse(`${local}:00Z`)
+
+/** Milliseconds that clocks in the zone of an interview are ahead of UTC, as the server found: a device's own data may be old. */
+export const offsetOf = ({ local_start, starts_at }: Timed): number =>
+  local_start === null || starts_at === null ? 0 : millisOf(local_start) - Date.parse(starts_at)
+
+/** `UTC+05:45`. */
+export const offsetName = (millis: number): string =>
+  `UTC${millis < 0 ? "−" : "+"}${new Date(Math.abs(millis)).toISOString().slice(11, 16)}`
+
+const format = (millis: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(millis)
+
+/** `10:00`, of milliseconds of a local time. */
+export const clockOf = (millis: number): string => format(millis, { timeStyle: "short" })
+
+export const dayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
+
+/** `10:00 – 11:00`, as clocks show it that are so far ahead of UTC. */
+export const clocksOf = ({ ends_at, starts_at }: Timed, offset: number): string =>
+  `${clockOf(Date.parse(starts_at ?? "") + offset)} – ${clockOf(Date.parse(ends_at ?? "") + offset)}`
+
+/** “Tue, Dec 1, 2026, 10:00 – 11:00 (UTC+01:00, Europe/Berlin)”; undefined before it has a time. */
+export const whenOf = (interview: Timed): string | undefined => {
+  const { local_start, time_zone } = interview
+  if (local_start === null || time_zone === null) return undefined
+  const offset = offsetOf(interview)
+  return t("{day}, {clocks} ({offset}, {zone})", {
+    day: dayOf(millisOf(local_start)),
+    clocks: clocksOf(interview, offset),
+    offset: offsetName(offset),
+    zone: time_zone.replaceAll("_", " ")
+  })
+}
+
+export interface PossibleInterviewer {
+  readonly id: string
+  readonly label: string
+  readonly isInTeam: boolean
+  /** Whether the member sees the applications of the job; who does not has to come into its team first. */
+  readonly sees: boolean
+}
+
+/** The active members, the team of the job first; undefined until they are known. */
+export const usePossibleInterviewers = (jobId: string): ReadonlyArray<PossibleInterviewer> | undefined => {
+  const labels = useMemberLabels()
+  const members = useMembers()
+  const audience = useAudience(jobId)
+  if (members === undefined || audience === undefined) return undefined
+  return members.filter(({ status }) => status === "active")
+    .map((member) => ({ id: member.id, label: labels.get(member.id) ?? "", isInTeam: audience.team.has(member.id), sees: seesNote(member, audience) }))
+    .toSorted((one, other) => Number(other.isInTeam) - Number(one.isInTeam) || one.label.localeCompare(other.label))
+}

@@ -1,0 +1,126 @@
+/** Interviews on the page of an application and in the week, on the real server, in a browser. */
+import { having } from "@candor/api/testing/Client"
+import { freshEmail } from "@candor/api/testing/Makers"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const interviews = () => {
+  const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  afterAll(() => it.backend.close())
+
+  const applied = async (full_name: string, job: object = {}) => {
+    const { application, candidate, job: newJob } = it.own.make
+    const { body: { user } } = await it.call<{ readonly user: { readonly id: string; readonly full_name: string } }>("GET", "/me", { key: it.own.keys.write })
+    const { id } = await newJob({ title: "Engineer", ...job })
+    having(200)(await it.call("PUT", `/jobs/${id}/team/${user.id}`, { key: it.own.keys.write, body: { role: "recruiter" } }))
+    return { user, ...await application(id, (await candidate({ full_name })).id) }
+  }
+
+  const desk = async (path: string, width = 1280): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write, width })).page
+
+  const partOf = (page: Page) => page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+
+  test("one is scheduled by the keyboard alone, in a zone whose offset the server tells, and moved, canceled and brought back", async () => {
+    const { id, user } = await applied("Ada Byron")
+    const page = await desk(`/applications/${id}`)
+    await partOf(page).getByRole("button", { name: "Schedule interview" }).press("Enter")
+    const dialog = page.getByRole("dialog", { name: "Schedule interview" })
+    await dialog.getByLabel("Title").and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("Control+A")
+    await page.keyboard.type("System design")
+    await dialog.getByLabel("Date", { exact: true }).fill("2041-07-02")
+    await dialog.getByLabel("Time", { exact: true }).fill("10:00")
+    await dialog.getByLabel("Time zone").fill("Asia/Kathmandu")
+    await dialog.getByLabel(user.full_name).press("Space")
+    await dialog.getByText("UTC+05:45").waitFor()
+    await dialog.getByText("No other interviews that day").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Control+Enter")
+    const entry = partOf(page).getByRole("listitem").filter({ hasText: "System design" })
+    await entry.getByText("10:00 AM – 11:00 AM (UTC+05:45, Asia/Kathmandu)").waitFor()
+    await entry.getByRole("button", { name: "Accept" }).press("Enter")
+    await entry.getByText("(Accepted)").waitFor()
+    await entry.getByRole("button", { name: "Reschedule" }).press("Enter")
+    const moving = page.getByRole("dialog", { name: "Reschedule interview" })
+    await moving.getByLabel("Time", { exact: true }).fill("12:00")
+    await moving.getByLabel("Reason (optional)").fill("Ill.")
+    await page.keyboard.press("Enter")
+    await entry.getByText("12:00 PM – 1:00 PM").waitFor()
+    await page.getByRole("button", { name: "Undo" }).press("Enter")
+    await entry.getByText("10:00 AM – 11:00 AM").waitFor()
+    await entry.getByRole("button", { name: "Cancel interview" }).press("Enter")
+    await page.getByRole("dialog").getByLabel("Reason (optional)").fill("Filled.")
+    await page.keyboard.press("Enter")
+    await entry.getByText("Filled.").waitFor()
+    await entry.getByRole("button", { name: "Reopen" }).press("Enter")
+    await entry.getByText("Scheduled", { exact: true }).waitFor()
+  })
+
+  test("who is taken is told before it is booked, and a reason books all the same", async () => {
+    const { id, user } = await applied("Grace Murray")
+    const taken = { title: "Earlier", starts_at: "2041-08-01T09:30:00Z", time_zone: "UTC", interviewers: [{ member_id: user.id }] }
+    having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: taken }))
+    const page = await desk(`/applications/${id}`)
+    await partOf(page).getByRole("button", { name: "Schedule interview" }).click()
+    const dialog = page.getByRole("dialog", { name: "Schedule interview" })
+    await dialog.getByLabel("Title").fill("Later")
+    await dialog.getByLabel("Date", { exact: true }).fill("2041-08-01")
+    await dialog.getByLabel("Time", { exact: true }).fill("10:00")
+    await dialog.getByLabel("Time zone").fill("UTC")
+    await dialog.getByLabel(user.full_name).check()
+    await dialog.getByText("9:30 AM – 10:30 AM Earlier, Grace Murray").waitFor()
+    await dialog.getByLabel("Reason for double-booking").fill("Short one.")
+    await dialog.getByRole("button", { name: "Schedule" }).click()
+    await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
+  })
+
+  test("a member who does not see a confidential job joins its team with the interview", async () => {
+    const { id, job } = await applied("Joan Clarke", { is_confidential: true })
+    const { full_name } = await it.own.make.member({ full_name: "Mary Kenneth", email: freshEmail(), role: "limited" })
+    const page = await desk(`/applications/${id}`)
+    await partOf(page).getByRole("button", { name: "Schedule interview" }).click()
+    const dialog = page.getByRole("dialog", { name: "Schedule interview" })
+    await dialog.getByLabel("Add another interviewer").selectOption({ label: full_name })
+    await dialog.getByText("will join the hiring team as interviewer").waitFor()
+    await dialog.getByRole("button", { name: "Schedule" }).click()
+    await partOf(page).getByText("No time yet").waitFor()
+    const { body } = await it.call<{ readonly team: ReadonlyArray<{ readonly member: { readonly full_name: string }; readonly role: string }> }>("GET", `/jobs/${job.id}/team`, { key: it.own.keys.write })
+    expect(body.team.find(({ member }) => member.full_name === full_name)?.role).toBe("interviewer")
+  })
+
+  test("the week has each interview on its day, for all or for one member, and is a list on a phone; cards tell the next one", async () => {
+    const { id, job, user } = await applied("Hedy Kiesler")
+    const day = (at: string, title: string, more: object = {}) =>
+      it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: { title, starts_at: `2042-01-${at}:00Z`, time_zone: "UTC", ...more } })
+    having(201)(await day("15T10:00", "First", { interviewers: [{ member_id: user.id }] }))
+    having(201)(await day("15T10:30", "Beside"))
+    for (const width of [1280, 360]) {
+      const page = await desk("/interviews?week=2042-01-15", width)
+      const thursday = page.getByRole("region", { name: /Jan 16|Jan 15/ }).first()
+      await thursday.getByRole("link", { name: /First/ }).waitFor()
+      expect(await thursday.getByRole("listitem").count()).toBe(2)
+      expect(await findingsOfBothLooks(page)).toEqual([])
+      await page.getByLabel("Interviewer").selectOption({ label: "Me" })
+      await thursday.getByRole("link", { name: /Beside/ }).waitFor({ state: "detached" })
+      await thursday.getByRole("link", { name: /First/ }).press("Enter")
+      await page.locator(".entry-item.linked").filter({ hasText: "First" }).waitFor()
+    }
+    const board = await desk(`/jobs/${job.id}`)
+    await board.locator(".card-interview").getByText(/Interview .*Jan 15/).waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: interviews are scheduled", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("interviews in a browser", interviews)

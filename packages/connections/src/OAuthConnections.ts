@@ -1,0 +1,115 @@
+/**
+ * Accounts that are connected by OAuth, each for an owner, such as mail. An access token is shared by all processes and refreshed before its
+ * end, by one at a time: many providers give a new refresh token each time, and end the one before.
+ */
+import type { ConnectionOwner, ConnectionTrouble, Provider, Tokens } from "@candor/domain/connection/Connection"
+import { Connections } from "@candor/domain/connection/Connections"
+import { fromMillis, millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { clients, ConsentFailed, type Flow } from "./Providers.ts"
+import { Secrets } from "./Secrets.ts"
+
+/** An access token that ends sooner is refreshed, in milliseconds: clocks differ, and a connection takes a moment. */
+const margin = 300_000
+
+/** The seconds for which a process may refresh: longer than a provider may take and the tokens are tried to be stored. */
+const leaseSeconds = 60
+const [pause, maxPauses] = ["200 millis", leaseSeconds * 5] as const
+
+/** Without words where the provider has not ended it: the tokens are not there, or cannot be read. */
+const endedTrouble = (detail: string | null): ConnectionTrouble => ({ problem: "consent_ended", detail })
+const noApp: ConnectionTrouble = { problem: "app_refused", detail: "The settings of this service name no app at the provider" }
+
+export class OAuthConnections extends Context.Service<OAuthConnections, {
+  /** The providers whose accounts can be connected. */
+  readonly providers: ReadonlyArray<Provider>
+  /** Returns where the browser goes to consent, and what it keeps meanwhile. */
+  readonly begin: (provider: Provider, scopes: ReadonlyArray<string>, redirect_uri: string) => Effect.Effect<{ readonly url: string; readonly flow: Flow }, ConsentFailed>
+  /** Connects the account of somebody who came back from the provider to this address. Returns its address. */
+  readonly complete: (
+    owner: ConnectionOwner,
+    url: URL,
+    scopes: ReadonlyArray<string>,
+    flow: Flow
+  ) => Effect.Effect<{ readonly account: string; readonly connected_at: Timestamp }, ConsentFailed>
+  /** Returns an access token that can be used now; another one than `refused`, which a server does not accept. */
+  readonly token: (owner: ConnectionOwner, refused?: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, ConnectionTrouble>
+  /** Forgets the connection that was made at a time, and tells the provider. */
+  readonly disconnect: (owner: ConnectionOwner, connected_at: Timestamp) => Effect.Effect<void>
+}>()("@candor/connections/OAuthConnections") {
+  static readonly layer = Layer.effect(
+    OAuthConnections,
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      const secrets = yield* Secrets
+      const known = yield* clients
+
+      const secretOwner = ({ organization_id, owner }: ConnectionOwner, name: keyof Tokens) => ({ organization_id, account: `${owner} ${name}` })
+
+      const sealed = (owner: ConnectionOwner, refresh: Redacted.Redacted, access: Redacted.Redacted, seconds: number): Effect.Effect<Tokens> =>
+        Effect.gen(function*() {
+          const refresh_token = yield* secrets.encrypt(secretOwner(owner, "refresh_token"), refresh)
+          const access_token = yield* secrets.encrypt(secretOwner(owner, "access_token"), access)
+          return { refresh_token, access_token, expires_at: fromMillis((yield* Clock.currentTimeMillis) + seconds * 1000) }
+        })
+
+      const opened = (owner: ConnectionOwner, name: "refresh_token" | "access_token", tokens: Tokens) =>
+        Effect.mapError(secrets.decrypt(secretOwner(owner, name), tokens[name]), () => endedTrouble(null))
+
+      /** Refreshes for whoever has the lease. It is not interrupted: what the provider gave is stored, or lost. */
+      const refreshed = Effect.fn("Connections.refresh")(function*(owner: ConnectionOwner, provider: Provider, tokens: Tokens) {
+        const used = { ...owner, refresh_token: tokens.refresh_token }
+        return yield* Effect.gen(function*() {
+          const client = known.get(provider)
+          if (client === undefined) return yield* Effect.fail(noApp)
+          const refresh = yield* opened(owner, "refresh_token", tokens)
+          const grant = yield* client.refresh(refresh)
+          yield* connections.renew(used, yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds))
+          return grant.access_token
+        }).pipe(Effect.tapError(({ detail, problem }) => connections.release(used, problem === "consent_ended" ? detail : null)))
+      }, Effect.uninterruptible)
+
+      const token = Effect.fn("Connections.token")(function*({ organization_id, owner: name }: ConnectionOwner, refused?: Redacted.Redacted) {
+        const owner = { organization_id, owner: name }
+        for (let pauses = 0; pauses < maxPauses; pauses++) {
+          const found = Option.getOrUndefined(yield* connections.get(owner))
+          if (found === undefined) return yield* Effect.fail(endedTrouble(null))
+          if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure))
+          const access = yield* opened(owner, "access_token", found)
+          const lasts = millisBetween(yield* now, found.expires_at) > margin
+          if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
+          if (yield* connections.claim(found, leaseSeconds)) return yield* refreshed(owner, found.provider, found)
+          yield* Effect.sleep(pause)
+        }
+        return yield* Effect.fail<ConnectionTrouble>({ problem: "busy", detail: null })
+      })
+
+      const clientFor = (provider: Provider) => Option.match(Option.fromUndefinedOr(known.get(provider)), {
+        onNone: () => Effect.fail(new ConsentFailed({ problem: "app_refused", detail: noApp.detail })),
+        onSome: (client) => Effect.succeed(client)
+      })
+
+      return OAuthConnections.of({
+        providers: [...known.keys()],
+        begin: (provider, scopes, redirect_uri) => Effect.flatMap(clientFor(provider), (client) => client.begin(scopes, redirect_uri)),
+        complete: Effect.fnUntraced(function*(owner, url, scopes, flow) {
+          const client = yield* clientFor(flow.provider)
+          const { access_token, account, refresh_token, seconds } = yield* client.complete(url, scopes, flow)
+          const connected_at = yield* now
+          const tokens = yield* sealed(owner, refresh_token, access_token, seconds)
+          yield* connections.put({ ...owner, provider: flow.provider, connected_at, failure: null, ...tokens })
+          return { account, connected_at }
+        }, Effect.uninterruptible),
+        token,
+        disconnect: Effect.fnUntraced(function*(owner, connected_at) {
+          const removed = Option.getOrUndefined(yield* connections.remove(owner, connected_at))
+          if (removed === undefined) return
+          yield* opened(owner, "refresh_token", removed).pipe(
+            Effect.flatMap((refresh) => known.get(removed.provider)?.revoke(refresh) ?? Effect.void),
+            Effect.catch(({ problem }) => Effect.logInfo("A provider was not told that a connection has ended", { provider: removed.provider, problem }))
+          )
+        })
+      })
+    })
+  ).pipe(Layer.provide(Secrets.layer))
+}

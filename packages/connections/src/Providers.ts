@@ -1,0 +1,208 @@
+/**
+ * The providers whose accounts can be connected: the authorization code flow of OAuth 2.0 (RFC 6749) with PKCE (RFC 7636), state and nonce,
+ * and what follows it, by openid-client.
+ */
+import { type ConnectionTrouble, type ConsentProblem, Provider } from "@candor/domain/connection/Connection"
+import { boundedFetch } from "@candor/files/BoundedFetch"
+import { Config, Context, Effect, Option, Redacted, Schema } from "effect"
+import type { Configuration, CustomFetchOptions, TokenEndpointResponse } from "openid-client"
+
+/** Bounds a response of a provider in bytes, and in seconds, to its last byte. */
+const [maxResponseBytes, timeoutSeconds] = [64 * 1024, 5]
+
+/** Bounds what is told of a provider's words, in characters. */
+const maxWords = 500
+
+/** How requests are sent to providers. Redirections are not followed. */
+export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>("@candor/connections/ProviderFetch", {
+  defaultValue: () => boundedFetch(maxResponseBytes)
+})
+
+interface Described {
+  readonly name: string
+  /** As the provider's document of OpenID Connect Discovery says. It is not asked for: nobody else then names where secrets go. */
+  readonly document: (tenant: string) => { readonly issuer: string; readonly [name: string]: string }
+  /** Where the library would find that document. */
+  readonly issuer: (tenant: string) => string
+  /** Scopes of what every connection needs: who consented, and a refresh token. */
+  readonly scope: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const google = "https://accounts.google.com"
+const microsoft = "https://login.microsoftonline.com"
+
+const described: { readonly [Name in Provider]: Described } = {
+  google: {
+    name: "Google",
+    document: () => ({
+      issuer: google,
+      authorization_endpoint: `${google}/o/oauth2/v2/auth`,
+      token_endpoint: "https://oauth2.googleapis.com/token",
+      revocation_endpoint: "https://oauth2.googleapis.com/revoke"
+    }),
+    issuer: () => google,
+    scope: "openid email",
+    // Without `consent`, a second connection gets no refresh token.
+    parameters: { access_type: "offline", prompt: "consent" }
+  },
+  microsoft: {
+    name: "Microsoft 365",
+    document: (tenant) => ({
+      // The id of the tenant that somebody signed in to.
+      issuer: `${microsoft}/{tenantid}/v2.0`,
+      authorization_endpoint: `${microsoft}/${tenant}/oauth2/v2.0/authorize`,
+      token_endpoint: `${microsoft}/${tenant}/oauth2/v2.0/token`
+    }),
+    issuer: (tenant) => `${microsoft}/${tenant}/v2.0`,
+    scope: "openid profile email offline_access",
+    parameters: { prompt: "select_account" }
+  }
+}
+
+const Tenant = Schema.String.check(Schema.isPattern(/^[\w.-]{1,255}$/, { expected: "the id or domain of a tenant, or organizations" }))
+const tenant = Config.schema(Tenant, "CANDOR_MICROSOFT_TENANT").pipe(Config.withDefault("organizations"))
+
+/** `CANDOR_GOOGLE_CLIENT_ID` and what belongs to it; none where the operator has registered no app at the provider. */
+const appOf = (provider: Provider) => {
+  const prefix = `CANDOR_${provider.toUpperCase()}_CLIENT`
+  return Config.flatMap(Config.option(Config.NonEmptyString(`${prefix}_ID`)), Option.match({
+    onNone: () => Config.succeed(Option.none()),
+    onSome: (id) =>
+      Config.map(
+        Config.all({ secret: Config.Redacted(`${prefix}_SECRET`), tenant }),
+        (more) => Option.some({ provider, id, ...more })
+      )
+  }))
+}
+type App = Option.Option.Value<Config.Success<ReturnType<typeof appOf>>>
+
+const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => found.flatMap(Option.toArray))
+
+/** All settings, for the check at the start of a program. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [apps]
+
+/** What a flow remembers. */
+export const Flow = Schema.Struct({ provider: Provider, state: Schema.String, nonce: Schema.String, verifier: Schema.String })
+export interface Flow extends Schema.Schema.Type<typeof Flow> {}
+
+/** What a provider gave. */
+export interface Grant {
+  /** Null where the one before stays. */
+  readonly refresh_token: Redacted.Redacted | null
+  readonly access_token: Redacted.Redacted
+  readonly seconds: number
+}
+
+/** No account is connected. */
+export class ConsentFailed extends Schema.TaggedError<ConsentFailed>()("ConsentFailed", {
+  problem: Schema.Literals(["app_refused", "busy", "denied", "incomplete", "not_begun"]),
+  detail: Schema.NullOr(Schema.String)
+}) {}
+
+const Failure = Schema.Struct({
+  code: Schema.optional(Schema.String),
+  error: Schema.optional(Schema.String),
+  error_description: Schema.optional(Schema.String),
+  status: Schema.optional(Schema.Number)
+})
+
+/** Errors after which somebody has to consent anew (RFC 6749, section 5.2, and those of Microsoft). */
+const ended = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"])
+
+/** What an error of the library means. Words of the provider are told without the secrets that it was sent. */
+const troubleOf = (error: unknown, secrets: ReadonlyArray<string>): ConnectionTrouble & { readonly error: string | undefined } => {
+  const failure = Option.getOrElse(Schema.decodeUnknownOption(Failure)(error), () => ({} as typeof Failure.Type))
+  const { code, error: name, error_description, status = 400 } = failure
+  const told = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), error_description ?? name ?? "")
+  const words = told.replaceAll(/[\s\p{Cc}]+/gu, " ").trim().slice(0, maxWords).toWellFormed()
+  const detail = words === "" ? code ?? null : words
+  const isAway = name === undefined || status >= 500 || status === 429 || name === "temporarily_unavailable" || name === "server_error"
+  return { problem: isAway ? "busy" : ended.has(name) ? "consent_ended" : "app_refused", detail, error: name }
+}
+
+const grantOf = ({ access_token, expires_in, refresh_token }: TokenEndpointResponse): Grant => ({
+  refresh_token: refresh_token === undefined ? null : Redacted.make(refresh_token),
+  access_token: Redacted.make(access_token),
+  seconds: expires_in ?? 0
+})
+
+const textOf = (value: unknown): string => typeof value === "string" ? value : ""
+
+/** Returns what this service does at a provider with the app that the operator registered there. */
+const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFetch.Service) => {
+  const { document, issuer, parameters, scope } = described[provider]
+  // Loaded with the first connection: other processes and requests do not need it.
+  const library = () => import("openid-client")
+  let known: Promise<Configuration> | undefined
+  /** By "discovery" the library knows of Microsoft's issuers, which differ by tenant. */
+  const configuration = async (): Promise<Configuration> => {
+    const { customFetch, discovery } = await library()
+    return known ??= discovery(new URL(issuer(tenant)), id, Redacted.value(secret), undefined, {
+      [customFetch]: (url: string, init: CustomFetchOptions) =>
+        url.endsWith("/.well-known/openid-configuration") ? Promise.resolve(Response.json(document(tenant))) : send(url, init as RequestInit),
+      timeout: timeoutSeconds
+    })
+  }
+
+  const run = <A>(secrets: ReadonlyArray<string>, work: () => Promise<A>) =>
+    Effect.tryPromise({ try: work, catch: (error) => troubleOf(error, [Redacted.value(secret), ...secrets.filter((one) => one !== "")]) })
+
+  const consentFailed = ({ detail, error, problem }: ReturnType<typeof troubleOf>) => {
+    const failed = (problem: ConsentProblem) => new ConsentFailed({ problem, detail })
+    if (error === "access_denied") return failed("denied")
+    return failed(problem === "consent_ended" ? "not_begun" : problem)
+  }
+
+  return {
+    /** Returns where the browser goes to consent to these scopes, and what it keeps meanwhile. `redirect_uri` is registered at the provider. */
+    begin: (scopes: ReadonlyArray<string>, redirect_uri: string) =>
+      Effect.promise(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library()
+        const flow: Flow = { provider, state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+        const url = buildAuthorizationUrl(await configuration(), {
+          redirect_uri,
+          scope: [scope, ...scopes].join(" "),
+          state: flow.state,
+          nonce: flow.nonce,
+          code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+          code_challenge_method: "S256",
+          ...parameters
+        })
+        return { url: url.href, flow }
+      }),
+    /** Returns what somebody consented to who came back to this address, and the address of the account. */
+    complete: (url: URL, scopes: ReadonlyArray<string>, { nonce, state, verifier }: Flow) =>
+      Effect.gen(function*() {
+        // The library takes another state for a broken response, as it takes that of a broken provider.
+        if (url.searchParams.get("state") !== state) return yield* new ConsentFailed({ problem: "not_begun", detail: null })
+        const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true }
+        const code = url.searchParams.get("code") ?? ""
+        const tokens = yield* run([code, verifier], async () =>
+          (await library()).authorizationCodeGrant(await configuration(), url, checks)).pipe(Effect.mapError(consentFailed))
+        const claims = tokens.claims()
+        const account = textOf(claims?.["email"]) || textOf(claims?.["preferred_username"])
+        // Without `scope` all are granted (RFC 6749, section 5.1).
+        const granted = tokens.scope?.toLowerCase().split(" ")
+        const isWhole = granted === undefined || scopes.every((one) => granted.includes(one.toLowerCase()))
+        const { refresh_token, ...grant } = grantOf(tokens)
+        if (!isWhole || refresh_token === null || account === "") return yield* new ConsentFailed({ problem: "incomplete", detail: null })
+        return { account, ...grant, refresh_token }
+      }),
+    refresh: (token: Redacted.Redacted): Effect.Effect<Grant, ConnectionTrouble> =>
+      run([Redacted.value(token)], async () => (await library()).refreshTokenGrant(await configuration(), Redacted.value(token))).pipe(
+        Effect.map(grantOf),
+        Effect.mapError(({ detail, problem }) => ({ detail, problem }))
+      ),
+    /** Tells the provider that a token is not needed any more (RFC 7009), if it wants to know. */
+    revoke: (token: Redacted.Redacted): Effect.Effect<void, ConnectionTrouble> =>
+      document(tenant)["revocation_endpoint"] === undefined ? Effect.void : run([Redacted.value(token)], async () =>
+        (await library()).tokenRevocation(await configuration(), Redacted.value(token)))
+  }
+}
+
+/** What this service does at each provider where the operator has registered an app. */
+export const clients = Effect.map(
+  Effect.all([apps, ProviderFetch]),
+  ([apps, send]) => new Map(apps.map((app) => [app.provider, clientOf(app, send)]))
+)

@@ -1,0 +1,142 @@
+/**
+ * An authorization server on a loopback port, in the place of those of Google and Microsoft, which answers as they document: codes with PKCE
+ * that work once, refresh tokens that work once, an id token, errors as JSON.
+ */
+import { boundedFetch } from "@candor/files/BoundedFetch"
+import { createHash } from "node:crypto"
+
+export const app = { id: "app.apps.example", secret: "secret~of.the-app" }
+
+/** The settings of a service whose operator has registered the app at both. */
+export const settings = {
+  CANDOR_GOOGLE_CLIENT_ID: app.id,
+  CANDOR_GOOGLE_CLIENT_SECRET: app.secret,
+  CANDOR_MICROSOFT_CLIENT_ID: app.id,
+  CANDOR_MICROSOFT_CLIENT_SECRET: app.secret
+}
+
+interface Code {
+  readonly account: string
+  readonly scope: string
+  readonly query: URLSearchParams
+  readonly tenant: string
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+/** The id of the tenant whose people sign in. */
+const tenantId = "72f988bf-86f1-41af-91ab-2d7cd011db47"
+
+export interface AuthorizationServer {
+  /** Sends what is meant for the providers here. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** The requests that came, by the last part of their path. */
+  readonly requests: Array<readonly [path: string, form: URLSearchParams]>
+  /** Answers the next request in the place of the server, and those behind it with `always`. */
+  readonly answer: (respond: (request: Request) => Response | Promise<Response>, always?: boolean) => void
+  /** Somebody consents at the address that a browser was sent to. Returns the query that the browser comes back with. */
+  readonly consent: (location: string, account: string, changes?: { readonly scope?: string }) => string
+  /** Whether an access token works. */
+  readonly isValid: (access: string) => boolean
+  /** Ends access tokens before their time. */
+  readonly expire: () => void
+  /** Ends what the account consented to. */
+  readonly revoke: () => void
+  /** All tokens, codes and secrets that were ever told. */
+  readonly secrets: () => ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+export const authorizationServer = (): AuthorizationServer => {
+  const codes = new Map<string, Code>()
+  const refreshTokens = new Map<string, Code>()
+  const accessTokens = new Set<string>()
+  const told = new Set<string>([app.secret])
+  const requests: Array<readonly [string, URLSearchParams]> = []
+  const others: Array<readonly [(request: Request) => Response | Promise<Response>, boolean]> = []
+
+  const issued = (kind: string): string => {
+    const text = `${kind}.${crypto.randomUUID()}`
+    told.add(text)
+    return text
+  }
+
+  const refused = (error: string, error_description: string, status = 400) => Response.json({ error, error_description }, { status })
+
+  const idToken = ({ account, query, tenant }: Code): string => {
+    const now = Math.floor(Date.now() / 1000)
+    const isGoogle = tenant === ""
+    return `${encoded({ alg: "RS256", typ: "JWT" })}.${encoded({
+      iss: isGoogle ? "https://accounts.google.com" : `https://login.microsoftonline.com/${tenantId}/v2.0`,
+      aud: app.id,
+      sub: "1",
+      iat: now,
+      exp: now + 3600,
+      nonce: query.get("nonce"),
+      ...isGoogle ? { email: account, email_verified: true } : { preferred_username: account, tid: tenantId }
+    })}.c2lnbmF0dXJl`
+  }
+
+  const granted = (code: Code, isNew: boolean): Response => {
+    const [access_token, refresh_token] = [issued("access"), issued("refresh")]
+    accessTokens.add(access_token)
+    refreshTokens.set(refresh_token, code)
+    return Response.json({ access_token, refresh_token, token_type: "Bearer", expires_in: 3599, scope: code.scope, ...isNew ? { id_token: idToken(code) } : {} })
+  }
+
+  const token = (form: URLSearchParams): Response => {
+    if (form.get("client_id") !== app.id || form.get("client_secret") !== app.secret) return refused("invalid_client", "AADSTS7000215: Invalid client secret provided.", 401)
+    if (form.get("grant_type") === "refresh_token") {
+      const text = form.get("refresh_token") ?? ""
+      const known = refreshTokens.get(text)
+      if (!refreshTokens.delete(text) || known === undefined) return refused("invalid_grant", "Token has been expired or revoked.")
+      return granted(known, false)
+    }
+    const code = codes.get(form.get("code") ?? "")
+    codes.delete(form.get("code") ?? "")
+    const verifier = form.get("code_verifier") ?? ""
+    told.add(verifier)
+    const isRight = code?.query.get("code_challenge") === createHash("sha256").update(verifier).digest("base64url") &&
+      code.query.get("redirect_uri") === form.get("redirect_uri")
+    return isRight ? granted(code, true) : refused("invalid_grant", "Bad Request")
+  }
+
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      const form = new URLSearchParams(await request.clone().text())
+      requests.push([new URL(request.url).pathname.split("/").at(-1)!, form])
+      const [other] = others
+      if (other?.[1] === false) others.shift()
+      if (other !== undefined) return other[0](request)
+      if (request.url.endsWith("/revoke")) {
+        refreshTokens.delete(form.get("token") ?? "")
+        return new Response(null, { status: 200 })
+      }
+      return token(form)
+    }
+  })
+
+  return {
+    fetch: (url, init) => boundedFetch(64 * 1024)(new URL(new URL(url).pathname, server.url), init),
+    requests,
+    answer: (respond, always = false) => void others.push([respond, always]),
+    consent: (location, account, changes = {}) => {
+      const url = new URL(location)
+      const query = url.searchParams
+      const code = issued("code")
+      const tenant = url.hostname === "accounts.google.com" ? "" : url.pathname.split("/")[1]!
+      codes.set(code, { account, scope: changes.scope ?? query.get("scope")!, query, tenant })
+      return `?${new URLSearchParams({ code, state: query.get("state")!, ...tenant === "" ? { iss: "https://accounts.google.com" } : { session_state: "x" } })}`
+    },
+    isValid: (access) => accessTokens.has(access),
+    expire: () => accessTokens.clear(),
+    revoke: () => {
+      accessTokens.clear()
+      refreshTokens.clear()
+    },
+    secrets: () => [...told].filter((text) => text !== ""),
+    close: () => server.stop(true)
+  }
+}

@@ -1,0 +1,8 @@
+/** Prints an encrypted password, for a test of several processes that make the key at a time. */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Secrets } from "@candor/connections/Secrets"
+import { Effect, Redacted } from "effect"
+
+const owner = { organization_id: process.argv[2] as OrganizationId, account: "smtp" } as const
+const encrypted = Effect.flatMap(Secrets, (secrets) => secrets.encrypt(owner, Redacted.make("horse")))
+process.stdout.write(await Effect.runPromise(Effect.provide(encrypted, Secrets.layer)))

@@ -1,0 +1,34 @@
+/** Connecting accounts at other services to an organization, by the consent of somebody in a browser (decision 0087). */
+import { ConsentProblem, Provider } from "@candor/domain/connection/Connection"
+import { text } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { bodyErrors, noQuery } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+import { errors } from "./SignIns.ts"
+
+const connecting = [...errors, ...bodyErrors, Errors.Forbidden]
+
+export class Connections extends HttpApiGroup.make("Connections")
+  .add(
+    HttpApiEndpoint.post("begin", "/auth/connections", {
+      query: noQuery,
+      payload: Schema.Struct({ provider: Provider }),
+      /** Where the browser goes to consent. */
+      success: Schema.Struct({ location: Schema.String }),
+      error: [...connecting, Errors.NotFound]
+    }),
+    HttpApiEndpoint.post("complete", "/auth/connections/complete", {
+      query: noQuery,
+      /** The query of the address to which the provider sent the browser back: codes of Microsoft have some 1,500 characters. */
+      payload: Schema.Struct({ query: text(16_000) }),
+      /** The account that is connected, or why none is. */
+      success: Schema.Struct({
+        account: Schema.NullOr(Schema.String),
+        problem: Schema.NullOr(ConsentProblem),
+        detail: Schema.NullOr(Schema.String)
+      }),
+      error: connecting
+    })
+  )
+{}

@@ -1,0 +1,27 @@
+/** Maps each failure of interviews to an error of the interface. */
+import type { InterviewNotFound } from "@candor/domain/interview/Interview"
+import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
+import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
+import { invalidInput } from "./Issues.ts"
+
+const notInterviewing = {
+  inactive: "Expected an active member of the organization",
+  not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer"
+} satisfies Record<InterviewersRefused["reason"], string>
+
+export const interviewErrors = {
+  InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
+  InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
+    invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),
+  NotInterviewer: (_: NotInterviewer) =>
+    new Forbidden({ error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." } }),
+  TimeRefused: ({ expected, field }: TimeRefused) => invalidInput([{ path: [field], message: `Expected ${expected}` }]),
+  SlotTaken: ({ taken }: SlotTaken) =>
+    new InvalidRequest({
+      error: {
+        message: "Interviewers have other interviews at this time: details.taken. Choose another time, or give an override_reason.",
+        details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
+      }
+    })
+}

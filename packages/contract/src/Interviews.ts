@@ -1,0 +1,108 @@
+/** Interviews of applications. */
+import { described } from "@candor/domain/Described"
+import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
+import { Cancellation, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
+import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { Pagination } from "@candor/domain/Pagination"
+import { TimestampFromText } from "@candor/domain/Timestamp"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { CursorOfSpan, NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneInterview = Schema.Struct({ interview: Interview })
+const params = { interviewId: pathId(InterviewId) }
+
+const slots = "A time at which an interviewer has another interview is 400 with `reason` `slot_taken` and `details.taken`, also where two " +
+  "requests book it at once; with `override_reason` it is booked all the same"
+
+/** A change of an interview's status that needs no body. */
+const change = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, `/interviews/:interviewId/${path}` as const, { params, query: noQuery, success: OneInterview, error: resourceErrors })
+    .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+
+export class Interviews extends HttpApiGroup.make("Interviews")
+  .add(
+    HttpApiEndpoint.get("list", "/interviews", {
+      query: {
+        from: Schema.optionalKey(TimestampFromText).pipe(described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")),
+        to: Schema.optionalKey(TimestampFromText).pipe(described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")),
+        member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
+        application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+        ...pageQuery,
+        cursor: Schema.optionalKey(CursorOfSpan)
+      },
+      success: Schema.Struct({
+        interviews: Schema.Array(Interview).pipe(described("The interviews of the page")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotateMerge(documented("List interviews",
+      "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
+    )),
+    HttpApiEndpoint.get("get", "/interviews/:interviewId", { params, query: noQuery, success: OneInterview, error: resourceErrors })
+      .annotateMerge(documented("Get an interview", "Returns an interview of any application.")),
+    HttpApiEndpoint.post("create", "/applications/:id/interviews", {
+      params: { id: pathId(ApplicationId) },
+      query: noQuery,
+      payload: InterviewDraft,
+      success: OneInterview.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Schedule an interview",
+      `With a time the interview is \`scheduled\`, without one it waits as \`to_schedule\`. ${slots}. Interviewers, at most ` +
+        `${maxInterviewers}, are active members who see the job. An application has at most ${maxInterviews.limit} interviews: beyond that 400 ` +
+        "with `details.limit`. It has to be active."
+    )),
+    HttpApiEndpoint.patch("update", "/interviews/:interviewId", {
+      params,
+      query: noQuery,
+      payload: InterviewPatch,
+      success: OneInterview,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { interview: { title: "System design" } })
+      .annotateMerge(documented("Change an interview",
+        `Changes all but its time, which \`reschedule\` does. \`interviewers\` replaces them; their responses stay where none are given. ${slots}.`
+      )),
+    HttpApiEndpoint.post("reschedule", "/interviews/:interviewId/reschedule", {
+      params,
+      query: noQuery,
+      payload: Rescheduling,
+      success: OneInterview,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { interview: { local_start: "2026-10-15T10:00", starts_at: "2026-10-15T08:00:00.000Z", ends_at: "2026-10-15T09:00:00.000Z", reschedule_reason: "Jonas is ill." } })
+      .annotateMerge(documented("Give an interview its first or another time",
+        `Also of one that was cancelled or missed. Another time asks the interviewers again: their responses are \`needs_action\`. ${slots}.`
+      )),
+    HttpApiEndpoint.post("cancel", "/interviews/:interviewId/cancel", {
+      params,
+      query: noQuery,
+      payload: Cancellation,
+      success: OneInterview,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { interview: { status: "cancelled", cancel_reason: "The position was filled." } })
+      .annotateMerge(documented("Cancel an interview", "Frees the time of its interviewers. One that was cancelled already is returned unchanged.")),
+    change("complete", "complete").annotate(ResponseExample, { interview: { status: "complete" } })
+      .annotateMerge(documented("Mark an interview as complete", "Also before its time is over. One that ends by itself is `awaiting_feedback` until then.")),
+    change("miss", "no-show").annotate(ResponseExample, { interview: { status: "no_show" } })
+      .annotateMerge(documented("Mark an interview as missed", "The candidate did not come. It can be rescheduled.")),
+    change("reopen", "reopen").annotate(ResponseExample, { interview: { status: "awaiting_feedback" } })
+      .annotateMerge(documented("Take back the end of an interview",
+        `One that is complete or was missed is what its time says; one that was cancelled gets back its time. ${slots}.`
+      )),
+    HttpApiEndpoint.put("respond", "/interviews/:interviewId/response", {
+      params,
+      query: noQuery,
+      payload: InterviewResponse,
+      success: OneInterview,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented("Respond to an interview as its interviewer",
+      "Only an interviewer can: 403 for others. The time of one who declines is free for other interviews."
+    ))
+  )
+  .annotate(OpenApi.Description, "Interviews of applications: who meets the candidate, when and where. No interviewer is booked twice.")
+{}

@@ -1,0 +1,21 @@
+/**
+ * Which rows of a noun: comparisons of its fields, and conditions on rows that it belongs to, or that belong to it. Plain data, which
+ * packages/sql writes as SQL.
+ */
+
+/** What a field is compared with: a value, the viewer's id, one of the viewer's roles in teams, or a field of the row that has this one. */
+export type Value = string | number | boolean | null | { readonly viewer: "member" | "roles" } | { readonly owner: string }
+
+export type Where =
+  | { readonly field: string; readonly is: Value }
+  | { readonly every: ReadonlyArray<Where> }
+  | { readonly some: ReadonlyArray<Where> }
+  | { readonly not: Where }
+  /** It belongs to a row of this noun that meets the condition, or that the viewer sees; of several nouns, to one of the first that it names. */
+  | { readonly of: string | ReadonlyArray<string>; readonly where?: Where }
+  /** A row of this noun belongs to it that meets the condition, or that the viewer sees. */
+  | { readonly has: string; readonly where?: Where }
+
+/** All rows, and none. */
+export const everything: Where = { every: [] }
+export const nothing: Where = { some: [] }

@@ -1,0 +1,27 @@
+/** Who sees which rows of a noun. Administrators see all, and so does the system. */
+import type { JobAccess } from "../organization/MemberRole.ts"
+import type { Where } from "../Where.ts"
+
+/** The access of a member who does not see all jobs. */
+export type PartialAccess = Exclude<JobAccess, "all">
+
+/**
+ * The rows that a member with partial access sees: all; those that belong to a row that they see (`owner`, by `partOf`); those that
+ * meet a condition; or a condition for each access.
+ */
+export type Sees = "all" | "owner" | Where | Readonly<Record<PartialAccess, Where>>
+
+/** A job whose team the viewer is in. */
+export const inTeam: Where = {
+  has: "team_member",
+  where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "role", is: { viewer: "roles" } }] }
+}
+
+/** A confidential job of another team. */
+export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }, { not: inTeam }] }
+
+/** The condition on rows of a noun that members with this access see; undefined where they see all. */
+export const seenBy = (
+  { partOf = [], sees }: { readonly partOf?: string | ReadonlyArray<string>; readonly sees: Sees },
+  access: PartialAccess
+): Where | undefined => sees === "all" ? undefined : sees === "owner" ? { of: partOf } : access in sees ? (sees as Record<PartialAccess, Where>)[access] : sees as Where

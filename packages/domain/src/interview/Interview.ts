@@ -1,0 +1,205 @@
+/** Interviews of an application: who meets the candidate, when and where. What is decided on them is in Scheduling.ts. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, embedded, having, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
+import { ApplicationId, CandidateId, InterviewId, JobId, StageId } from "../Id.ts"
+import type { Limit } from "../Limit.ts"
+import { declare } from "../Noun.ts"
+import { Author, AuthorId } from "../organization/Author.ts"
+import { spelled } from "../Spelling.ts"
+import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
+import { ShownZoneName } from "../time/ZoneName.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Interviewer, InterviewerDrafts, maxInterviewers, ResponseFromText } from "./Interviewer.ts"
+import { InterviewStatus } from "./InterviewStatus.ts"
+import { defaultMinutes, Minutes, requestedTime } from "./InterviewTime.ts"
+
+/** Bounds the interviews of an application, also those that are over or cancelled. */
+export const maxInterviews: Limit = { what: "interviews of an application", limit: 50 }
+
+/** How people meet, and what an interview is about. */
+export const InterviewKind = Schema.Literals(["phone", "video", "onsite", "technical", "panel", "presentation", "other"])
+export type InterviewKind = typeof InterviewKind.Type
+
+const InterviewKindFromText = spelled(InterviewKind, {
+  phone: ["phone call", "phone screen", "telephone", "call"],
+  video: ["video call", "remote", "online"],
+  onsite: ["on site", "in person", "face to face"],
+  technical: ["technical interview", "coding", "pairing"],
+  panel: ["panel interview"],
+  presentation: ["case study", "take home review"]
+})
+
+const instructionsLength = 5000
+const reasonLength = 500
+
+const instructions = (whose: string, example: string) =>
+  nullable(shown(instructionsLength), orNull(text(instructionsLength)), { description: whose, example, privacy: "removed" })
+
+const reason = (description: string) =>
+  managed(Schema.NullOr(shown(reasonLength)), { description, example: null, privacy: "removed" })
+
+const Interviewed = Schema.Struct({
+  id: ApplicationId,
+  candidate: Schema.Struct({ id: CandidateId, full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)) })
+    .pipe(described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })),
+  job: Schema.Struct({
+    id: JobId,
+    title: ShownLine.pipe(described("The title of the job", example.job.title)),
+    is_confidential: Schema.Boolean.pipe(described("Whether only the job's team and administrators see it", false))
+  }).pipe(described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false }))
+}).pipe(named("InterviewedApplication", "The application that the interview belongs to"))
+
+export const noun = declare({
+  subject: "interview",
+  description: "A meeting of a candidate with members",
+  table: "interviews",
+  partOf: "application",
+  sees: "owner",
+  fields: {
+    id: id(InterviewId),
+    application_id: reference(ApplicationId),
+    application: embedded(Interviewed),
+    stage_id: managed(Schema.NullOr(StageId), {
+      description: "The stage that it belongs to, by default the one that the application is in",
+      example: example.id.stage,
+      privacy: "kept"
+    }).pipe(having({ create: Schema.optionalKey(StageId).pipe(described("The stage that it belongs to, by default the one that the application is in")) })),
+    title: required(ShownLine, Line, { description: "What it is called", example: "Technical interview", privacy: "removed" }),
+    kind: defaulted(InterviewKind, InterviewKindFromText, { description: "How people meet; `video` by default", example: "video", privacy: "kept" }),
+    status: state(InterviewStatus, "kept"),
+    minutes: defaulted(Schema.Int, Minutes, { description: `How long it takes; ${defaultMinutes} by default`, example: 60, privacy: "kept" })
+      .pipe(without("update")),
+    starts_at: time(Schema.NullOr(Timestamp), "When it begins; null before it has a time", "2026-10-14T14:00:00.000Z"),
+    ends_at: time(Schema.NullOr(Timestamp), "When it ends; null before it has a time", "2026-10-14T15:00:00.000Z"),
+    time_zone: managed(Schema.NullOr(ShownZoneName), {
+      description: "The time zone in which the time was agreed on; null before it has a time",
+      example: "Europe/Berlin",
+      privacy: "kept"
+    }),
+    local_start: managed(Schema.NullOr(Schema.String), {
+      description: "When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes",
+      example: "2026-10-14T16:00",
+      privacy: "kept"
+    }),
+    location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: "Neuer Wall 10, Hamburg, 3rd floor", privacy: "removed" }),
+    link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: "https://meet.example.com/maya", privacy: "removed" }),
+    candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like."),
+    interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "She knows our booking example already."),
+    interviewers: list(Schema.Array(Interviewer), InterviewerDrafts, {
+      description: `The members who hold it, at most ${maxInterviewers}. They see the job`,
+      example: [{ member_id: example.id.user, response: "accepted" }],
+      privacy: "kept"
+    }),
+    override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
+    reschedule_reason: reason("Why it was last moved"),
+    cancel_reason: reason("Why it was cancelled; null unless it is"),
+    author_id: reference(AuthorId),
+    author: embedded(Author),
+    created_at: time(Timestamp, "When it was made", example.time.moved),
+    updated_at: time(Timestamp, "When it was last changed", example.time.moved),
+    version
+  },
+  events: {
+    created: {
+      summary: "An interview was made that has no time yet",
+      news: ["{actor} added an interview.", "{actor} hat ein Interview angelegt."],
+      example: { version: 1, status: "to_schedule", starts_at: null, ends_at: null, time_zone: null, local_start: null }
+    },
+    scheduled: {
+      summary: "An interview got its first time",
+      news: ["{actor} scheduled an interview.", "{actor} hat ein Interview vereinbart."],
+      example: { version: 1 }
+    },
+    rescheduled: {
+      summary: "An interview got another time; interviewers are asked again",
+      news: ["{actor} moved an interview.", "{actor} hat ein Interview verlegt."],
+      example: { reschedule_reason: "Jonas is ill." }
+    },
+    updated: {
+      summary: "An interview was changed, but for its time",
+      news: ["{actor} changed an interview.", "{actor} hat ein Interview geändert."]
+    },
+    responded: {
+      summary: "An interviewer answered the invitation",
+      news: ["{actor} answered an invitation to an interview.", "{actor} hat auf eine Einladung zum Interview geantwortet."]
+    },
+    completed: {
+      summary: "An interview took place",
+      news: ["{actor} marked an interview as complete.", "{actor} hat ein Interview als geführt markiert."],
+      example: { status: "complete" }
+    },
+    missed: {
+      summary: "The candidate did not come to an interview",
+      news: ["{actor} marked an interview as missed.", "{actor} hat ein Interview als versäumt markiert."],
+      example: { status: "no_show" }
+    },
+    reopened: {
+      summary: "An interview is no longer over",
+      news: ["{actor} reopened an interview.", "{actor} hat ein Interview wieder geöffnet."],
+      example: { status: "awaiting_feedback" }
+    },
+    cancelled: {
+      summary: "An interview was cancelled",
+      news: ["{actor} canceled an interview.", "{actor} hat ein Interview abgesagt."],
+      example: { status: "cancelled", cancel_reason: "The position was filled." }
+    }
+  }
+})
+
+/** An interview as the interface shows it. */
+export const Interview = noun.json
+export interface Interview extends Schema.Schema.Type<typeof Interview> {}
+
+export const InterviewState = noun.row
+export interface InterviewState extends Schema.Schema.Type<typeof InterviewState> {}
+
+const override = {
+  override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
+    described("Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused", null)
+  )
+}
+
+const reasonOf = (description: string, example: string) => Schema.optionalKey(orNull(line(reasonLength))).pipe(described(description, example))
+
+/** A request for an interview: with a time it is scheduled, without one it waits for one. */
+export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requestedTime, ...override }).pipe(
+  named("InterviewDraft", "An interview to schedule, or without a time to schedule later", {
+    title: "Technical interview",
+    kind: "video",
+    minutes: 60,
+    local_start: "2026-10-14T16:00",
+    time_zone: "Europe/Berlin",
+    link: "https://meet.example.com/maya",
+    interviewers: [{ member_id: example.id.user }]
+  })
+)
+export interface InterviewDraft extends Schema.Schema.Type<typeof InterviewDraft> {}
+
+export const InterviewPatch = Schema.Struct({ ...noun.update.fields, ...override }).pipe(
+  named("InterviewPatch", "Changes of an interview, but for its time. A field that is left out stays", { title: "System design" })
+)
+export interface InterviewPatch extends Schema.Schema.Type<typeof InterviewPatch> {}
+
+/** A request for another time, or the first one. */
+export const Rescheduling = Schema.Struct({
+  ...requestedTime,
+  minutes: Schema.optionalKey(Minutes).pipe(described("How long it takes. It stays where it is left out", 60)),
+  reason: reasonOf("Why it is moved", "Jonas is ill."),
+  ...override
+}).pipe(named("InterviewRescheduling", "The time that an interview is to have", { local_start: "2026-10-15T10:00", time_zone: "Europe/Berlin", reason: "Jonas is ill." }))
+export interface Rescheduling extends Schema.Schema.Type<typeof Rescheduling> {}
+
+export const Cancellation = Schema.Struct({ reason: reasonOf("Why it is cancelled", "The position was filled.") }).pipe(
+  named("InterviewCancellation", "Why an interview is cancelled")
+)
+export interface Cancellation extends Schema.Schema.Type<typeof Cancellation> {}
+
+export const InterviewResponse = Schema.Struct({
+  response: ResponseFromText.pipe(described("What the member answers", "accepted")),
+  ...override
+}).pipe(named("InterviewResponse", "An interviewer's answer to the invitation"))
+export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewResponse> {}
+
+export class InterviewNotFound extends Schema.TaggedError<InterviewNotFound>()("InterviewNotFound", { id: Schema.String }) {}

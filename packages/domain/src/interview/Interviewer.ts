@@ -1,0 +1,78 @@
+/** Interviewers: the members who hold an interview, each with the answer to the invitation. */
+import { Result, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { UserId } from "../Id.ts"
+import type { MemberStatus } from "../organization/MemberStatus.ts"
+import { spelled } from "../Spelling.ts"
+
+export const maxInterviewers = 20
+
+/** As calendars name answers (RFC 5545, section 3.2.12). */
+export const Response = Schema.Literals(["needs_action", "accepted", "declined", "tentative"])
+export type Response = typeof Response.Type
+
+export const ResponseFromText = spelled(Response, {
+  needs_action: ["pending", "no answer"],
+  accepted: ["accept", "yes"],
+  declined: ["decline", "no"],
+  tentative: ["maybe"]
+})
+
+const member_id = UserId.pipe(described("The member", example.id.user))
+const answer = "What the member answered. The time of one who declined is free for other interviews"
+
+export const Interviewer = Schema.Struct({ member_id, response: Response.pipe(described(answer, "accepted")) }).pipe(
+  named("Interviewer", "A member who holds an interview")
+)
+export interface Interviewer extends Schema.Schema.Type<typeof Interviewer> {}
+
+const InterviewerDraft = Schema.Struct({
+  member_id,
+  response: Schema.optionalKey(ResponseFromText).pipe(described(`${answer}. It stays where it is left out`, "accepted"))
+}).pipe(named("InterviewerDraft", "A member who is to hold an interview"))
+
+export const InterviewerDrafts = Schema.Array(InterviewerDraft).check(
+  Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} interviewers` }),
+  Schema.makeFilter<ReadonlyArray<typeof InterviewerDraft.Type>>(
+    (drafts) => new Set(drafts.map(({ member_id }) => member_id)).size === drafts.length,
+    { expected: "each member once", toJsonSchema: () => ({}) }
+  )
+)
+export type InterviewerDrafts = typeof InterviewerDrafts.Type
+
+/** A member, as an interview depends on it. */
+export interface Invited {
+  readonly id: UserId
+  readonly status: MemberStatus
+  readonly sees_job: boolean
+}
+
+/** Members who cannot interview: they are no active ones, or do not see the job of the application. */
+export class InterviewersRefused extends Schema.TaggedError<InterviewersRefused>()("InterviewersRefused", {
+  reason: Schema.Literals(["inactive", "not_in_team"]),
+  /** Where they stand among those of the request. */
+  indexes: Schema.Array(Schema.Int)
+}) {}
+
+/** The member is none of the interviewers. */
+export class NotInterviewer extends Schema.TaggedError<NotInterviewer>()("NotInterviewer", { member_id: UserId }) {}
+
+/** Returns the requested interviewers, whose answers stay. Those who were interviewers before are not looked at again. */
+export const interviewersOf = (
+  drafts: InterviewerDrafts,
+  present: ReadonlyArray<Interviewer>,
+  members: ReadonlyArray<Invited>
+): Result.Result<ReadonlyArray<Interviewer>, InterviewersRefused> => {
+  const before = new Map(present.map(({ member_id, response }) => [member_id, response]))
+  const refused = (reason: InterviewersRefused["reason"], isFit: (member: Invited) => boolean) => {
+    const fit = new Set(members.filter(isFit).map(({ id }) => id))
+    const indexes = drafts.flatMap(({ member_id }, index) => before.has(member_id) || fit.has(member_id) ? [] : [index])
+    return indexes.length === 0 ? Result.void : Result.fail(new InterviewersRefused({ reason, indexes }))
+  }
+  return Result.gen(function*() {
+    yield* refused("inactive", ({ status }) => status === "active")
+    yield* refused("not_in_team", ({ sees_job }) => sees_job)
+    return drafts.map(({ member_id, response = before.get(member_id) ?? "needs_action" }) => ({ member_id, response }))
+  })
+}

@@ -1,0 +1,51 @@
+/** The port to stored interviews. Each method works within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { ApplicationNotFound } from "../application/Application.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ApplicationId, InterviewId, OrganizationId, UserId } from "../Id.ts"
+import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
+import type { InterviewTime } from "./InterviewTime.ts"
+import type { Availability, Interviewed } from "./Scheduling.ts"
+
+/** Selects interviews. */
+export interface InterviewFilter {
+  readonly application_id?: ApplicationId | undefined
+  readonly member_id?: UserId | undefined
+}
+
+/** Selects interviews by their time: those that end after `from` and begin before `to`. */
+export interface InterviewSpan extends InterviewFilter {
+  readonly from?: Timestamp | undefined
+  readonly to?: Timestamp | undefined
+}
+
+/** What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By default it is those of the interview. */
+export interface Requested {
+  readonly members?: ReadonlyArray<UserId> | undefined
+  readonly time?: InterviewTime | null | undefined
+}
+
+export class Interviews extends Context.Service<Interviews, {
+  /** Newest first. */
+  readonly list: (organization: OrganizationId, filter: InterviewFilter, page: PageRequest<Position>) => Effect.Effect<Page<Interview, Position>>
+  /** Those that have a time, in its order. */
+  readonly within: (organization: OrganizationId, span: InterviewSpan, page: PageRequest<StartPosition>) => Effect.Effect<Page<Interview, StartPosition>>
+  readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
+  /** Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time. */
+  readonly create: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    requested: Requested,
+    decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound>
+  /** Stores the interview that `decide` returns; decides again after a concurrent change or booking. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    id: InterviewId,
+    requested: (interview: InterviewState) => Requested,
+    decide: (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
+}>()("@candor/domain/Interviews") {}

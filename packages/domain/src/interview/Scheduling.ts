@@ -1,0 +1,220 @@
+/** What is decided on interviews: their times, which book their interviewers once at a time, their interviewers, and their end. */
+import { Result } from "effect"
+import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { ApplicationClosed } from "../application/Lifecycle.ts"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import { StageNotFound } from "../job/Stage.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
+import { absent } from "../Noun.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import {
+  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling
+} from "./Interview.ts"
+import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
+import { interviewStatus } from "./InterviewStatus.ts"
+import { defaultMinutes, type InterviewTime, SlotTaken, type Taken, TimeRefused } from "./InterviewTime.ts"
+
+type Status = InterviewState["status"]
+type Event = (typeof interviewStatus.events)[number]
+
+/** What is known of the members who may come to hold an interview, and of their other interviews at its time. */
+export interface Availability {
+  readonly members: ReadonlyArray<Invited>
+  readonly taken: ReadonlyArray<Taken>
+}
+
+/** What is known of the application before it gets an interview. */
+export interface Interviewed {
+  readonly anonymised_at: Timestamp | null
+  readonly status: ApplicationStatus
+  readonly job_id: JobId
+  readonly stage_id: StageId
+  /** The stages of the job. */
+  readonly stages: ReadonlyArray<StageId>
+  readonly interviews_counted: number
+}
+
+/** Returns an interview as it is at a time: one that has ended awaits feedback. */
+export const atTime = (interview: InterviewState, now: Timestamp): InterviewState =>
+  interview.status === "scheduled" && interview.ends_at !== null && interview.ends_at <= now
+    ? { ...interview, status: Result.getOrThrow(interviewStatus.next(interview.status, "end")) }
+    : interview
+
+const isBooked: Readonly<Record<Status, boolean>> = {
+  to_schedule: false,
+  invited: false,
+  scheduled: true,
+  awaiting_feedback: true,
+  complete: true,
+  cancelled: false,
+  no_show: true
+}
+
+/** Returns the members whose time an interview takes: none who declined. */
+export const bookedBy = ({ ends_at, interviewers, starts_at, status }: InterviewState): ReadonlyArray<UserId> =>
+  starts_at === null || ends_at === null || !isBooked[status]
+    ? []
+    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+
+/** Refuses a time that is taken. With a reason it overlaps, and the reason stays; without an overlap there is none. */
+const booked = (interview: InterviewState, override_reason: string | null, { taken }: Availability): Result.Result<InterviewState, SlotTaken> => {
+  const members = bookedBy(interview)
+  const overlaps = taken.filter(({ member_id }) => members.includes(member_id))
+  return overlaps.length > 0 && override_reason === null
+    ? Result.fail(new SlotTaken({ taken: overlaps }))
+    : Result.succeed({ ...interview, override_reason: overlaps.length === 0 ? null : override_reason })
+}
+
+const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
+
+/** Makes an interview of an active application, which is scheduled where it has a time. */
+export const create = (
+  application_id: ApplicationId,
+  { interviewers = [], kind = "video", minutes = defaultMinutes, override_reason = null, stage_id: requested, local_start: _local, starts_at: _start, time_zone: _zone, ...draft }: InterviewDraft,
+  time: InterviewTime | null,
+  { anonymised_at, interviews_counted, stage_id, stages, status }: Interviewed,
+  availability: Availability,
+  { actor, nextId, now }: DecisionContext
+): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound> =>
+  Result.gen(function*() {
+    yield* notAnonymised({ anonymised_at })
+    if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
+    if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
+    yield* withinLimit(maxInterviews, interviews_counted, 1)
+    const interview = yield* booked({
+      ...absent(noun),
+      ...draft,
+      id: InterviewId.make(nextId()),
+      application_id,
+      stage_id: requested ?? stage_id,
+      kind,
+      status: time === null ? interviewStatus.initial : "scheduled",
+      minutes,
+      ...(time ?? noTime),
+      interviewers: yield* interviewersOf(interviewers, [], availability.members),
+      override_reason,
+      reschedule_reason: null,
+      cancel_reason: null,
+      author_id: actor.user_id,
+      created_at: now,
+      updated_at: now,
+      version: 1
+    }, override_reason, availability)
+    return yield* decided(interview, noun.event(time === null ? "created" : "scheduled", interview))
+  })
+
+const changed = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
+  ({ ...interview, ...changes, updated_at: now, version: interview.version + 1 })
+
+/** Changes an interview, but for its time. */
+export const update = (
+  interview: InterviewState,
+  { interviewers, override_reason = interview.override_reason, ...patch }: InterviewPatch,
+  availability: Availability,
+  { now }: DecisionContext
+): Decision<InterviewState, InterviewersRefused | SlotTaken> =>
+  Result.gen(function*() {
+    const requested: Partial<InterviewState> = interviewers === undefined
+      ? patch
+      : { ...patch, interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) }
+    const after = yield* booked({ ...atTime(interview, now), ...requested }, override_reason, availability)
+    const changes = differences(interview, { ...requested, override_reason: after.override_reason })
+    if (Object.keys(changes).length === 0) return yield* unchanged(interview)
+    const saved = changed(after, {}, now)
+    return yield* decided(saved, noun.event("updated", saved))
+  })
+
+const asked = (interviewers: ReadonlyArray<Interviewer>): ReadonlyArray<Interviewer> =>
+  interviewers.map(({ member_id }) => ({ member_id, response: "needs_action" }))
+
+/** Gives an interview its first time, or another one, for which its interviewers are asked again. */
+export const reschedule = (
+  interview: InterviewState,
+  { minutes = interview.minutes, override_reason = null, reason = null }: Rescheduling,
+  time: InterviewTime | null,
+  availability: Availability,
+  { now }: DecisionContext
+): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
+  Result.gen(function*() {
+    if (time === null) return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
+    const before = atTime(interview, now)
+    const status = yield* interviewStatus.next(before.status, "schedule")
+    const isSame = Object.keys(differences(interview, { ...time, minutes, status })).length === 0
+    if (isSame) return yield* unchanged(before)
+    const isFirst = interview.starts_at === null
+    const moved = differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })
+    const after = yield* booked(changed(before, {
+      ...time,
+      minutes,
+      status,
+      interviewers: isFirst || Object.keys(moved).length === 0 ? before.interviewers : asked(before.interviewers),
+      reschedule_reason: isFirst ? null : reason,
+      cancel_reason: null
+    }, now), override_reason, availability)
+    return yield* decided(after, noun.event(isFirst ? "scheduled" : "rescheduled", after))
+  })
+
+const transition = (
+  interview: InterviewState,
+  event: Event,
+  verb: Parameters<typeof noun.event>[0],
+  changes: Partial<InterviewState>,
+  { now }: DecisionContext
+): Decision<InterviewState, TransitionRefused> => {
+  const before = atTime(interview, now)
+  return Result.flatMap(interviewStatus.next(before.status, event), (status) => {
+    if (status === before.status && Object.keys(differences(interview, changes)).length === 0) return unchanged(before)
+    const after = changed(before, { ...changes, status }, now)
+    return decided(after, noun.event(verb, after))
+  })
+}
+
+/** Cancels an interview, which frees the time of its interviewers. */
+export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: DecisionContext) =>
+  interview.status === "cancelled" ? unchanged(interview) : transition(interview, "cancel", "cancelled", { cancel_reason: reason }, context)
+
+/** Says that an interview took place, also before its time is over. */
+export const complete = (interview: InterviewState, context: DecisionContext) => transition(interview, "complete", "completed", {}, context)
+
+/** Says that the candidate did not come. */
+export const miss = (interview: InterviewState, context: DecisionContext) => transition(interview, "miss", "missed", {}, context)
+
+/** Takes back the end of an interview. One that was cancelled gets back its time, if that is still free. */
+export const reopen = (
+  interview: InterviewState,
+  availability: Availability,
+  { now }: DecisionContext
+): Decision<InterviewState, SlotTaken | TransitionRefused> =>
+  Result.gen(function*() {
+    const before = atTime(interview, now)
+    const to = yield* interviewStatus.next(before.status, "reopen")
+    if (to === before.status) return yield* unchanged(before)
+    const status = interview.starts_at === null ? to : "scheduled"
+    const after = yield* booked(
+      atTime(changed(interview, { status, cancel_reason: null }, now), now),
+      interview.override_reason,
+      availability
+    )
+    return yield* decided(after, noun.event("reopened", after))
+  })
+
+/** Records what an interviewer answers. Who declined, and accepts after all, is booked again. */
+export const respond = (
+  interview: InterviewState,
+  member_id: UserId,
+  { override_reason = interview.override_reason, response }: InterviewResponse,
+  availability: Availability,
+  { now }: DecisionContext
+): Decision<InterviewState, NotInterviewer | SlotTaken | TransitionRefused> =>
+  Result.gen(function*() {
+    const before = atTime(interview, now)
+    if (!before.interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new NotInterviewer({ member_id }))
+    yield* interviewStatus.next(before.status, "respond")
+    const interviewers = before.interviewers.map((one) => one.member_id === member_id ? { member_id, response } : one)
+    if (Object.keys(differences(interview, { interviewers })).length === 0) return yield* unchanged(before)
+    const after = yield* booked(changed(before, { interviewers }, now), override_reason, availability)
+    return yield* decided(after, noun.event("responded", after))
+  })

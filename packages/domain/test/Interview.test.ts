@@ -1,0 +1,213 @@
+import { ApplicationClosed } from "@candor/domain/application/Lifecycle"
+import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import type { Decision } from "@candor/domain/Decision"
+import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
+import type { InterviewState } from "@candor/domain/interview/Interview"
+import { type Invited, InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
+import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
+import { type InterviewTime, SlotTaken, timeOf, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { StageNotFound } from "@candor/domain/job/Stage"
+import { LimitReached } from "@candor/domain/Limit"
+import { TransitionRefused } from "@candor/domain/StateMachine"
+import { packZones } from "@candor/domain/time/Zones"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+import { actor, contextAt, id } from "./context.ts"
+
+const [one, other, third] = [id(1), id(2), id(3)].map((id) => UserId.make(id)) as [UserId, UserId, UserId]
+const [stage, later] = [id(20), id(21)].map((id) => StageId.make(id)) as [StageId, StageId]
+const application_id = ApplicationId.make(id(10))
+const at = (time: string) => Timestamp.make(`2026-11-20T${time}:00.000Z`)
+
+const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
+  Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: "Europe/Berlin" }, minutes, packZones.zone))!
+
+const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
+const free: Scheduling.Availability = { members, taken: [] }
+const taken = (...ids: ReadonlyArray<UserId>): Scheduling.Availability =>
+  ({ members, taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30") })) })
+
+const interviewed: Scheduling.Interviewed = {
+  anonymised_at: null,
+  status: "active",
+  job_id: JobId.make(id(30)),
+  stage_id: stage,
+  stages: [stage, later],
+  interviews_counted: 0
+}
+const draft = { title: "Technical", interviewers: [{ member_id: one }, { member_id: other }] }
+const make = (more: object = {}, time: InterviewTime | null = timeAt("14:00"), availability = free, known: Partial<Scheduling.Interviewed> = {}) =>
+  Scheduling.create(application_id, { ...draft, ...more }, time, { ...interviewed, ...known }, availability, contextAt())
+const scheduled = Result.getOrThrow(make()).entity
+const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Result.flip(result))
+
+describe("a new interview", () => {
+  test("is scheduled where it has a time, in the stage of the application; without one it waits for it", () => {
+    expect(scheduled).toMatchObject({
+      status: "scheduled",
+      stage_id: stage,
+      kind: "video",
+      minutes: 60,
+      starts_at: at("14:00"),
+      ends_at: at("15:00"),
+      local_start: "2026-11-20T15:00",
+      time_zone: "Europe/Berlin",
+      interviewers: [{ member_id: one, response: "needs_action" }, { member_id: other, response: "needs_action" }],
+      author_id: actor.user_id
+    })
+    const waiting = Result.getOrThrow(make({}, null))
+    expect(waiting.entity).toMatchObject({ status: "to_schedule", starts_at: null, local_start: null })
+    expect([make(), Result.succeed(waiting)].map((decision) => Result.getOrThrow(decision).events.map(({ type }) => type)))
+      .toEqual([["interview.scheduled"], ["interview.created"]])
+  })
+
+  test.each<readonly [string, object, Partial<Scheduling.Interviewed>, Scheduling.Availability, unknown]>([
+    ["a closed application", {}, { status: "rejected" }, free, ApplicationClosed],
+    ["an anonymised person", {}, { anonymised_at: at("08:00") }, free, CandidateAnonymised],
+    ["a stage of another job", { stage_id: StageId.make(id(99)) }, {}, free, StageNotFound],
+    ["the 51st of an application", {}, { interviews_counted: 50 }, free, LimitReached],
+    ["a member whom nobody knows", { interviewers: [{ member_id: UserId.make(id(98)) }] }, {}, free, InterviewersRefused],
+    ["a deactivated member", {}, {}, { members: members.map((member) => ({ ...member, status: "deactivated" })), taken: [] }, InterviewersRefused],
+    ["a member who does not see the job", {}, {}, { members: members.map((member) => ({ ...member, sees_job: false })), taken: [] }, InterviewersRefused],
+    ["a time that an interviewer has another interview at", {}, {}, taken(other), SlotTaken]
+  ])("is refused for %s", (_, more, known, availability, failure) => {
+    expect(failureOf(make(more, timeAt("14:00"), availability, known))).toBeInstanceOf(failure as never)
+  })
+
+  test("has a reason for an overlap only where it overlaps", () => {
+    expect(Result.getOrThrow(make({ override_reason: "Short." }, timeAt("14:00"), taken(other))).entity.override_reason).toBe("Short.")
+    expect(Result.getOrThrow(make({ override_reason: "Short." })).entity.override_reason).toBeNull()
+    expect(Result.getOrThrow(make({}, timeAt("14:00"), taken(third))).entity.override_reason).toBeNull()
+  })
+})
+
+describe("the time of a request", () => {
+  test.each([
+    [{ local_start: "2026-12-01T10:00", time_zone: "America/Vancouver" }, "2026-12-01T17:00:00.000Z", "2026-12-01T10:00"],
+    [{ starts_at: Timestamp.make("2026-12-01T09:00:00.000Z"), time_zone: "Asia/Kathmandu" }, "2026-12-01T09:00:00.000Z", "2026-12-01T14:45"],
+    [{ local_start: "2027-03-28T02:30", time_zone: "Europe/Berlin" }, "2027-03-28T01:30:00.000Z", "2027-03-28T03:30"],
+    [{ local_start: "2026-10-25T02:30", time_zone: "Europe/Berlin" }, "2026-10-25T00:30:00.000Z", "2026-10-25T02:30"]
+  ])("%j begins at %s", (request, starts_at, local_start) => {
+    expect(Result.getOrThrow(timeOf(request, 60, packZones.zone))).toMatchObject({ starts_at: Timestamp.make(starts_at), local_start })
+  })
+
+  test.each([
+    [{ local_start: "2026-12-01T10:00" }, "time_zone"],
+    [{ time_zone: "Europe/Berlin" }, "local_start"],
+    [{ local_start: "2026-12-01T10:00", starts_at: at("10:00"), time_zone: "Europe/Berlin" }, "local_start"],
+    [{ starts_at: Timestamp.make("2026-12-01T09:00:01.000Z"), time_zone: "Europe/Berlin" }, "starts_at"]
+  ])("%j is refused by its %s", (request, field) => {
+    const failure = failureOf(timeOf(request, 60, packZones.zone))
+    expect([failure, failure.field]).toEqual([expect.any(TimeRefused), field])
+  })
+})
+
+const to = (status: InterviewState["status"], more: Partial<InterviewState> = {}): InterviewState => ({ ...scheduled, status, ...more })
+
+/** Each decision that moves an interview along its machine, on one that has a time to come. */
+const moves: Readonly<Record<"schedule" | "respond" | "complete" | "miss" | "cancel", (interview: InterviewState) => Decision<InterviewState, unknown>>> = {
+  schedule: (interview: InterviewState) => Scheduling.reschedule(interview, { reason: "Ill." }, timeAt("16:00"), free, contextAt()),
+  respond: (interview: InterviewState) => Scheduling.respond(interview, one, { response: "accepted" }, free, contextAt()),
+  complete: (interview: InterviewState) => Scheduling.complete(interview, contextAt()),
+  miss: (interview: InterviewState) => Scheduling.miss(interview, contextAt()),
+  cancel: (interview: InterviewState) => Scheduling.cancel(interview, { reason: "Filled." }, contextAt())
+}
+
+describe("a status", () => {
+  const pairs = interviewStatus.states.flatMap((status) => Object.keys(moves).map((move) => [status, move as keyof typeof moves] as const))
+  test.each(pairs)("%s, %s: as the machine says", (status, move) => {
+    const expected = Result.mapError(interviewStatus.next(status, move), () => "refused")
+    const found = Result.map(moves[move](to(status)), ({ entity }) => entity.status)
+    expect(Result.mapError(found, (failure) => failure instanceof TransitionRefused ? "refused" : failure))
+      .toEqual(expected)
+  })
+
+  test("awaits feedback from its end on, without anybody's doing", () => {
+    const ended = (now: string) => Scheduling.atTime(scheduled, at(now)).status
+    expect(["14:59", "15:00", "15:01"].map(ended)).toEqual(["scheduled", "awaiting_feedback", "awaiting_feedback"])
+    expect(Result.getOrThrow(Scheduling.complete(scheduled, contextAt("16:00:00.000"))).entity.status).toBe("complete")
+  })
+
+  test.each([
+    ["complete", "09:00:00.000", "scheduled"],
+    ["complete", "16:00:00.000", "awaiting_feedback"],
+    ["no_show", "16:00:00.000", "awaiting_feedback"],
+    ["cancelled", "09:00:00.000", "scheduled"],
+    ["scheduled", "09:00:00.000", "scheduled"]
+  ] as const)("%s reopened at %s is %s", (status, now, after) => {
+    expect(Result.getOrThrow(Scheduling.reopen(to(status), free, contextAt(now))).entity.status).toBe(after)
+  })
+
+  test("cancelled without a time is to be scheduled once it is reopened; with one that was taken it stays cancelled", () => {
+    const without = to("cancelled", { starts_at: null, ends_at: null, time_zone: null, local_start: null })
+    expect(Result.getOrThrow(Scheduling.reopen(without, free, contextAt())).entity.status).toBe("to_schedule")
+    expect(failureOf(Scheduling.reopen(to("cancelled"), taken(one), contextAt()))).toBeInstanceOf(SlotTaken)
+  })
+})
+
+describe("the time of interviewers", () => {
+  test.each([
+    ["to_schedule", []],
+    ["scheduled", [one, other]],
+    ["awaiting_feedback", [one, other]],
+    ["complete", [one, other]],
+    ["no_show", [one, other]],
+    ["cancelled", []]
+  ] as const)("%s: is taken of %j", (status, booked) => {
+    expect(Scheduling.bookedBy(to(status))).toEqual([...booked])
+  })
+
+  test("is free of who declined, and booked again where they accept after all", () => {
+    const declined = Result.getOrThrow(Scheduling.respond(scheduled, one, { response: "declined" }, free, contextAt())).entity
+    expect(Scheduling.bookedBy(declined)).toEqual([other])
+    expect(failureOf(Scheduling.respond(declined, one, { response: "accepted" }, taken(one), contextAt()))).toBeInstanceOf(SlotTaken)
+    const overriding = Scheduling.respond(declined, one, { response: "accepted", override_reason: "I can." }, taken(one), contextAt())
+    expect(Result.getOrThrow(overriding).entity.override_reason).toBe("I can.")
+  })
+
+  test("asks them again where it is another one, and not where it only gets longer or is the first", () => {
+    const accepted = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })
+    const responses = (interview: InterviewState, time: InterviewTime, minutes = 60) =>
+      Result.getOrThrow(Scheduling.reschedule(interview, { minutes }, time, free, contextAt())).entity.interviewers.map(({ response }) => response)
+    expect(responses(accepted, timeAt("16:00"))).toEqual(["needs_action"])
+    expect(responses({ ...accepted, status: "to_schedule", starts_at: null, ends_at: null }, timeAt("16:00"))).toEqual(["accepted"])
+  })
+
+  test("the same time again is no change", () => {
+    expect(Result.getOrThrow(Scheduling.reschedule(scheduled, { reason: "?" }, timeAt("14:00"), free, contextAt())).events).toEqual([])
+  })
+
+  test("is asked for of interviewers who come in", () => {
+    const change = (availability: Scheduling.Availability, override_reason?: string) =>
+      Scheduling.update(scheduled, { interviewers: [{ member_id: one }, { member_id: third }], ...(override_reason === undefined ? {} : { override_reason }) }, availability, contextAt())
+    expect(failureOf(change(taken(third)))).toBeInstanceOf(SlotTaken)
+    expect(Result.getOrThrow(change(taken(other))).entity.interviewers.map(({ member_id }) => member_id)).toEqual([one, third])
+    expect(Result.getOrThrow(change(taken(third), "Short.")).entity.override_reason).toBe("Short.")
+  })
+})
+
+describe("a change", () => {
+  test("keeps the responses that it does not name, and looks at new interviewers alone", () => {
+    const before = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })
+    const nobody: Scheduling.Availability = { members: [], taken: [] }
+    const after = Scheduling.update(before, { interviewers: [{ member_id: one }], title: "Other" }, nobody, contextAt())
+    expect(Result.getOrThrow(after).entity).toMatchObject({ title: "Other", interviewers: [{ member_id: one, response: "accepted" }], version: 2 })
+    expect(failureOf(Scheduling.update(before, { interviewers: [{ member_id: other }] }, nobody, contextAt()))).toBeInstanceOf(InterviewersRefused)
+  })
+
+  test("that changes nothing has no event", () => {
+    expect(Result.getOrThrow(Scheduling.update(scheduled, { title: "Technical" }, free, contextAt())).events).toEqual([])
+  })
+
+  test("of a response is the interviewer's own", () => {
+    expect(failureOf(Scheduling.respond(scheduled, third, { response: "accepted" }, free, contextAt()))).toBeInstanceOf(NotInterviewer)
+  })
+})
+
+test("every status of an application but active refuses interviews", () => {
+  const others: ReadonlyArray<ApplicationStatus> = ["rejected", "withdrawn", "hired"]
+  for (const status of others) expect(failureOf(make({}, null, free, { status }))).toBeInstanceOf(ApplicationClosed)
+})

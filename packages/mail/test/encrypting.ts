@@ -1,8 +1,0 @@
-/** Prints an encrypted password, for a test of several processes that make the key at a time. */
-import type { OrganizationId } from "@candor/domain/Id"
-import { MailSecrets } from "@candor/mail/Secrets"
-import { Effect, Redacted } from "effect"
-
-const owner = { organization_id: process.argv[2] as OrganizationId, server: "smtp" } as const
-const encrypted = Effect.flatMap(MailSecrets, (secrets) => secrets.encrypt(owner, Redacted.make("horse")))
-process.stdout.write(await Effect.runPromise(Effect.provide(encrypted, MailSecrets.layer)))

@@ -1,0 +1,49 @@
+/** Which events a member sees: those of what they see. */
+import { inTeam, type PartialAccess } from "@candor/domain/access/Sees"
+import { nouns } from "@candor/domain/nouns"
+import type { compiler, Way } from "./WhereSql.ts"
+
+const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
+
+/** A note for the team, in the event's data or as the note is stored. */
+const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTINCT FROM 'team' OR EXISTS (
+  SELECT FROM notes n WHERE n.organization_id = $organization AND n.id = r.subject_id AND n.visibility = 'team'
+))`
+
+/**
+ * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a visible job. Members
+ * who are not limited see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody sees,
+ * everybody sees the events.
+ */
+export const seenEvents = (access: PartialAccess, { compile, isOf, sees }: ReturnType<typeof compiler>, way: Way): string => {
+  const isOpen = access === "open"
+  const seen = (subject: string, id: string, by = way) => isOf(subject, id, sees(subject), "s", by)
+  // A job that was removed hides its events until they are erased.
+  const job = (id: string) => isOpen ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))` : seen("job", id)
+  const application = (id: string) => isOpen
+    ? `${seen("application", id, "found")} AND (NOT (${isForTeam}) OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
+    : seen("application", id)
+  /**
+   * Of an event of a row that may have come to belong to something else since, the row as it is now is seen. Of one that is deleted, its
+   * deletion is told where it says so.
+   */
+  const ofRow = (subject: string, table: string, deletion: boolean) => `CASE
+    WHEN ${some(`FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`)}
+    THEN ${some(`FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id AND ${compile(sees(subject)!, subject, "x", "found")}`)}
+    ELSE r.type LIKE '%.deleted' AND ${deletion} END`
+  const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
+  return `CASE
+  WHEN r.data IS NULL THEN false
+  WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
+  WHEN r.type = 'job.deleted' AND ${isOpen} AND r.data->>'is_confidential' = 'false' THEN true
+  WHEN r.type LIKE ANY ('{job.%,job_form.%}') THEN ${job("r.subject_id")}
+  WHEN r.type LIKE 'candidate.%' THEN ${seen("candidate", "r.subject_id")}
+  WHEN r.type LIKE 'sourcing_search.%' THEN ${isOpen}
+  WHEN r.type LIKE 'prospect.%' THEN ${ofRow("prospect", "prospects", isOpen)}
+  WHEN r.type LIKE 'message.%' THEN ${ofRow("message", "messages", isOpen)}
+  WHEN r.data->>'job_id' IS NOT NULL THEN ${job("(r.data->>'job_id')::uuid")}
+  WHEN r.data->>'application_id' IS NOT NULL THEN ${application("(r.data->>'application_id')::uuid")}
+  WHEN r.data->>'candidate_id' IS NOT NULL THEN ${seen("candidate", "(r.data->>'candidate_id')::uuid")}
+  ELSE r.type LIKE ANY ('{${visible.join()}}')
+END`
+}

@@ -1,0 +1,149 @@
+/**
+ * The one compiler of conditions (`Where`) to SQL. `$organization`, `$member` and `$roles` in what it writes stand for the viewer's.
+ *
+ * The forms keep PostgreSQL's plans. A job is compared with an array, which the planner takes for a value; other rows are looked up one at
+ * a time, since of an EXISTS it may make a hash of all rows of the organization. Where a statement goes through many rows, and few rows
+ * decide what is seen, these are collected once: the statement begins with them (`listed`), or compares with them (`scanned`).
+ */
+import { type PartialAccess, seenBy, type Sees } from "@candor/domain/access/Sees"
+import { nouns } from "@candor/domain/nouns"
+import type { Where } from "@candor/domain/Where"
+
+/** How a statement finds rows: by an index, in the order of a list, or many of them in another way. */
+export type Way = "found" | "listed" | "scanned"
+
+export interface Viewing {
+  readonly access: PartialAccess
+  /** The viewer sees jobs by some roles in their teams alone. */
+  readonly hasRoles: boolean
+}
+
+/** A table whose rows conditions are about. */
+interface Rows {
+  readonly table: string
+  readonly partOf?: string | ReadonlyArray<string>
+  readonly sees: Sees
+}
+
+type Of = Extract<Where, { readonly of: unknown }>
+type Has = Extract<Where, { readonly has: unknown }>
+type Compared = Extract<Where, { readonly field: unknown }>
+
+const all: ReadonlyArray<Rows & { readonly subject: string }> = [
+  ...nouns,
+  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" } }
+]
+
+/** The tables with rows that may be hidden, and the subjects of their nouns. */
+export const hidden: ReadonlyMap<string, string> = new Map(all.flatMap(({ sees, subject, table }) => sees === "all" ? [] : [[table, subject]]))
+
+const bySubject = new Map(all.map((rows) => [rows.subject, rows]))
+
+const rowsOf = (subject: string): Rows => bySubject.get(subject)!
+
+/** Columns with the id of the row that theirs belongs to, where they are not called after it. */
+const ownerColumns: Readonly<Record<string, string>> = { "job_forms job": "id", "candidate_merges candidate": "into_id" }
+
+/** The column of a table with the id of the row of this noun that a row belongs to. */
+export const ownerColumn = (table: string, subject: string): string => ownerColumns[`${table} ${subject}`] ?? `${subject}_id`
+
+/**
+ * Always true. To find an application by its id in a wide index, without reading it, may seem cheaper, although that reads the entries of
+ * the whole organization. Second applications on a job are the same candidate's, and not in the index that has both ids.
+ */
+const hints: Readonly<Record<string, (row: string) => string>> = {
+  "applications id": (row) => ` AND ${row}.version > 0`,
+  "applications candidate_id": (row) => ` AND ${row}.duplicate_of IS NULL`
+}
+
+const literal = (value: string | number | boolean): string => typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
+
+/** Makes the functions that write conditions for a viewer. */
+export const compiler = ({ access, hasRoles }: Viewing) => {
+  const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access)
+
+  /** The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by it. */
+  const from = (subject: string, row: string, where: Where | undefined, way: Way, outer: string, key = ""): string =>
+    [`FROM ${rowsOf(subject).table} ${row} WHERE ${row}.organization_id = $organization${key}`, ...(where === undefined ? [] : [compile(where, subject, row, way, outer)])].join(" AND ")
+
+  const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
+
+  /** Selects the ids of the rows of a noun that have such a row. */
+  const owners = ({ has, where = sees(has) }: Has, owner: string, row: string): string => {
+    const { table } = rowsOf(has)
+    const column = ownerColumn(table, owner)
+    return `SELECT ${row}.${column} ${from(has, row, where, "listed", row)}${hints[`${table} ${column}`]?.(row) ?? ""}`
+  }
+
+  /** Selects the ids of the rows of a noun that meet a condition. */
+  const ids = (subject: string, row: string, where: Where): string =>
+    "has" in where ? owners(where, subject, row) : `SELECT ${row}.id ${from(subject, row, where, "listed", row)}`
+
+  /** Compares an id with a selection that is made once. PostgreSQL expects half of the rows to meet a CASE, and finds none by it. */
+  const isAmong = (id: string, selection: string, way: Way): string =>
+    way === "listed"
+      ? `${id} = ANY (ARRAY(${selection}))`
+      : `CASE WHEN ${id} ${way === "scanned" ? `IN (${selection})` : `= ANY (ARRAY(${selection}))`} THEN true ELSE false END`
+
+  /** What rows meet that do not meet a condition on the job that they belong to. */
+  const hiddenOf = (where: Where): Where | undefined => {
+    if (!("of" in where) || typeof where.of !== "string") return undefined
+    const owner = where.where ?? sees(where.of)
+    const hidden = owner === undefined ? undefined : "not" in owner ? owner.not : hiddenOf(owner)
+    return hidden === undefined ? undefined : { of: where.of, where: hidden }
+  }
+
+  /** A condition: the row of a noun with this id, an SQL expression, meets a condition. */
+  const isOf = (subject: string, id: string, where: Where | undefined, row: string, way: Way): string => {
+    if (where === undefined) return `${id} IS NOT NULL`
+    if (subject === "job") {
+      return "not" in where ? `${id} <> ALL (ARRAY(${ids(subject, row, where.not)}))` : isAmong(id, ids(subject, row, where), way)
+    }
+    const hidden = hiddenOf(where)
+    if (way !== "found" && hidden !== undefined) return `${id} NOT IN (${ids(subject, row, hidden)})`
+    if (way !== "found" && access === "team") return isAmong(id, ids(subject, row, where), way)
+    const key = ` AND ${row}.id = ${id}${hints[`${rowsOf(subject).table} id`]?.(row) ?? ""}`
+    return some(from(subject, row, where, way === "found" ? way : "scanned", row, key))
+  }
+
+  const belongs = ({ of, where }: Of, subject: string, row: string, way: Way): string => {
+    const owned = [of].flat().map((owner) => {
+      const id = `${row}.${ownerColumn(rowsOf(subject).table, owner)}`
+      return { id, condition: isOf(owner, id, where ?? sees(owner), `${row}_`, way) }
+    })
+    return owned.map(({ condition }) => condition).reduceRight((other, one, at) => `CASE WHEN ${owned[at]!.id} IS NULL THEN ${other} ELSE ${one} END`)
+  }
+
+  const has = (where: Has, subject: string, row: string, way: Way): string => {
+    const inner = `${row}_`
+    if (subject === "job" || (way !== "found" && access === "team")) return isAmong(`${row}.id`, owners(where, subject, inner), way)
+    return some(from(where.has, inner, where.where ?? sees(where.has), "found", row, ` AND ${inner}.${ownerColumn(rowsOf(where.has).table, subject)} = ${row}.id`))
+  }
+
+  const not = (where: Where, subject: string, row: string, way: Way, outer: string): string => {
+    if ("of" in where && where.of === "job" && where.where !== undefined) return belongs({ of: "job", where: { not: where.where } }, subject, row, way)
+    if ("has" in where && way !== "found" && where.where !== undefined && "of" in where.where) return `${row}.id NOT IN (${owners(where, subject, `${row}_`)})`
+    if ("field" in where && where.is === null) return `${row}.${where.field} IS NOT NULL`
+    return `NOT (${compile(where, subject, row, way, outer)})`
+  }
+
+  const compared = ({ field, is }: Compared, row: string, outer: string): string => {
+    const column = `${row}.${field}`
+    if (is === null) return `${column} IS NULL`
+    if (typeof is !== "object") return is === true ? column : `${column} = ${literal(is)}`
+    if ("owner" in is) return `${column} = ${outer}.${is.owner}`
+    return is.viewer === "member" ? `${column} = $member` : hasRoles ? `${column} = ANY ($roles)` : "true"
+  }
+
+  /** A condition on the row `row` of a noun; `outer` is the row that has it. */
+  const compile = (where: Where, subject: string, row: string, way: Way, outer = row): string => {
+    const each = (all: ReadonlyArray<Where>, joined: string) => all.map((one) => compile(one, subject, row, way, outer)).join(joined)
+    if ("every" in where) return each(where.every, " AND ") || "true"
+    if ("some" in where) return where.some.length === 0 ? "false" : `(${each(where.some, " OR ")})`
+    if ("field" in where) return compared(where, row, outer)
+    if ("of" in where) return belongs(where, subject, row, way)
+    return "has" in where ? has(where, subject, row, way) : not(where.not, subject, row, way, outer)
+  }
+
+  return { compile, isOf, sees }
+}

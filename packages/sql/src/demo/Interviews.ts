@@ -1,0 +1,83 @@
+/** Interviews of the demo's week. When they are follows from the day on which it is loaded: none is on a weekend. */
+import { localTimeAt } from "@candor/domain/time/LocalTime"
+import { packZones } from "@candor/domain/time/Zones"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import type { DemoApplication } from "./Applications.ts"
+import { day, hour, timestamp, today } from "./Times.ts"
+
+interface User {
+  readonly id: string
+}
+
+/** Titles with their kinds and minutes, and working days from today on with the hour, in the demo's zone. */
+const outlines = [
+  ["Hiring manager interview", "video", 45, -1, 14],
+  ["Technical interview", "technical", 60, 0, 10],
+  ["Phone screen", "phone", 30, 0, 13],
+  ["Team panel", "panel", 60, 1, 9],
+  ["Technical interview", "technical", 60, 2, 15],
+  ["On-site day", "onsite", 180, 3, 9],
+  ["Final conversation", "video", 45, null, null]
+] as const
+
+const zone = packZones.zone(ZoneName.make("Europe/Berlin"))
+
+/** The interviews without their times, of those who came far lately: the last one is to be scheduled. */
+export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>) =>
+  recruiter === undefined || manager === undefined ? [] : applications
+    .filter(({ row, stage }) => row.status === "active" && stage.order_index >= 2).slice(-outlines.length)
+    .map(({ row, stage, updated }, index) => {
+      const [title, kind, minutes] = outlines[index]!
+      const created_at = timestamp(Math.min(today, updated + hour))
+      return {
+        organization_id: row.organization_id,
+        id: row.id,
+        application_id: row.id,
+        stage_id: stage.id,
+        title,
+        kind,
+        status: "to_schedule",
+        minutes,
+        starts_at: null as string | null,
+        ends_at: null as string | null,
+        time_zone: null as string | null,
+        local_start: null as string | null,
+        link: kind === "video" || kind === "technical" ? `https://meet.example.com/${row.id.slice(-8)}` : null,
+        location: kind === "onsite" ? "Third floor, room Ada" : null,
+        interviewers: (index % 2 === 0 ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
+        author_id: recruiter.id,
+        created_at,
+        updated_at: created_at,
+        version: 1
+      }
+    })
+
+/** The start of the n-th working day from today on, this many days after the demo's own. */
+const workday = (days: number, n: number): number => {
+  const isWeekend = (millis: number) => [0, 6].includes(new Date(millis).getUTCDay())
+  let at = Math.floor((today + days * day) / day) * day
+  const step = n < 0 ? -1 : 1
+  while (isWeekend(at)) at += step * day
+  for (let left = Math.abs(n); left > 0; left -= isWeekend(at) ? 0 : 1) at += step * day
+  return at
+}
+
+type Rows = ReturnType<typeof make>
+
+/** The interviews with their times, if the demo is loaded so many days after its own present, and the times that they take. */
+export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows; readonly times: ReadonlyArray<object> } => {
+  const interviews = rows.map((made, index) => {
+    const [, , minutes, at, clock] = outlines[index]!
+    const created_at = timestamp(Date.parse(made.created_at) + days * day)
+    const row = { ...made, created_at, updated_at: created_at }
+    if (at === null) return row
+    const starts = zone.instantOf(workday(days, at) + clock * hour)
+    const starts_at = timestamp(starts)
+    return { ...row, status: "scheduled", starts_at, ends_at: timestamp(starts + minutes * 60_000), time_zone: zone.name, local_start: localTimeAt(zone, starts_at) }
+  })
+  const times = interviews.flatMap(({ ends_at, id, interviewers, organization_id, starts_at }) =>
+    interviewers.map(({ member_id }) => ({
+      organization_id, interview_id: id, member_id, during: starts_at === null ? null : `[${starts_at},${ends_at})`, overrides: false
+    })))
+  return { interviews, times }
+}

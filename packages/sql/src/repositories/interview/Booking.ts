@@ -1,0 +1,104 @@
+/**
+ * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in the order of
+ * their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion constraint guards against all others.
+ */
+import type { InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { InterviewState } from "@candor/domain/interview/Interview"
+import type { Requested } from "@candor/domain/interview/Interviews"
+import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+
+/** The constraint that a lost race for a time breaks. */
+export const overlap = "interviewer_times_overlap"
+
+/** The most times of interviewers that a refusal tells. */
+const maxTaken = "100"
+
+/** Whether a member `u` sees a job `j`. */
+const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
+  SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = u.id
+) END`
+
+/** Finds what a decision needs to know of members for an interview of a job. Of interviews that the viewer does not see, too, the times count. */
+export const availability = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  job: JobId,
+  id: InterviewId | null,
+  { members = [], time = null }: Requested
+): Effect.Effect<Availability> =>
+  members.length === 0
+    ? Effect.succeed({ members: [], taken: [] })
+    : sql<Availability>`
+      SELECT (
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)})), '[]')
+        FROM users u JOIN jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
+        WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
+      ) AS members, (
+        SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM (
+          SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
+          FROM interviewer_times t
+          WHERE t.organization_id = $organization AND t.member_id = ANY (${members}::uuid[])
+            AND t.during && tstzrange(${time?.starts_at ?? null}::timestamptz, ${time?.ends_at ?? null}::timestamptz)
+            AND ${time !== null} AND t.interview_id IS DISTINCT FROM ${id}::uuid
+          LIMIT ${sql.literal(maxTaken)}
+        ) x
+      ) AS taken
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
+
+interface Time {
+  readonly member_id: UserId
+  readonly starts_at: string | null
+  readonly ends_at: string | null
+}
+
+/** The rows of an interview's interviewers: those whose time it takes have one. */
+const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
+  const booked = bookedBy(interview)
+  return interview.interviewers.map(({ member_id }) =>
+    booked.includes(member_id)
+      ? { member_id, starts_at: interview.starts_at, ends_at: interview.ends_at }
+      : { member_id, starts_at: null, ends_at: null })
+}
+
+/**
+ * The expressions that book an interview's interviewers: `locked` comes before `saved`, which has to read it, and the others after. There are
+ * none where the times are those of the interview `before`.
+ */
+export const booking = (
+  sql: SqlClient.SqlClient,
+  before: InterviewState | null,
+  interview: InterviewState,
+  { taken }: Availability
+): { readonly before: ReadonlyArray<Statement.Fragment>; readonly after: ReadonlyArray<Statement.Fragment> } => {
+  const times = timesOf(interview)
+  const members = [...new Set([...times, ...(before?.interviewers ?? [])].map(({ member_id }) => member_id))]
+  if (before !== null && JSON.stringify(timesOf(before)) === JSON.stringify(times)) return { before: [sql`locked AS (SELECT)`], after: [] }
+  const rows = times.map((time) => ({ ...time, overrides: taken.some(({ member_id }) => member_id === time.member_id) }))
+  return {
+    before: [sql`locked AS MATERIALIZED (
+      SELECT u.id FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE
+    )`],
+    after: [
+      sql`dismissed AS (
+        DELETE FROM interviewer_times t
+        WHERE t.organization_id = $organization AND t.interview_id = ${interview.id}
+          AND t.member_id <> ALL (${times.map(({ member_id }) => member_id)}::uuid[]) AND EXISTS (SELECT FROM saved)
+      )`,
+      sql`booked AS (
+        INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
+        SELECT $organization, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
+        FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)})
+          AS t (member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean)
+        ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
+      )`
+    ]
+  }
+}
+
+/** A condition that is true once `locked` has its rows. */
+export const isLocked = "(SELECT count(*) FROM locked) >= 0"

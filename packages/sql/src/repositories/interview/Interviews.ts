@@ -1,0 +1,186 @@
+/** Stored interviews. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId, InterviewId, JobId, OrganizationId } from "@candor/domain/Id"
+import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
+import { type InterviewFilter, Interviews, type InterviewSpan, type Requested } from "@candor/domain/interview/Interviews"
+import { maxMinutes } from "@candor/domain/interview/InterviewTime"
+import type { Availability, Interviewed } from "@candor/domain/interview/Scheduling"
+import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { after, byCreation, byStart, type Order, ordered } from "../../statements/Paging.ts"
+import { columnsOf, setFrom } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { author } from "../application/ApplicationQueries.ts"
+import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
+import { availability, booking, isLocked, overlap } from "./Booking.ts"
+
+/** One that has ended awaits feedback: `atTime` of the domain. */
+const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
+
+/** The columns of an interview `i` as the interface shows it. */
+const interviewShown = jsonColumns(noun, "i", "json", {
+  status,
+  author: author("i"),
+  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job
+    FROM applications a
+    JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+    WHERE a.organization_id = $organization AND a.id = i.application_id`)
+})
+
+const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_at", "ends_at", "updated_at", "version"]]
+
+/** What a decision knows of an interview, or of the application of a new one. */
+interface Known<Of> {
+  readonly of: Of
+  readonly availability: Availability
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /** The interviews of a page, which is found before what they name. */
+  const page = <At extends PageRequest["after"] | StartPosition>(
+    organization: OrganizationId,
+    conditions: ReadonlyArray<Statement.Fragment>,
+    order: Order<string>,
+    page: PageRequest<NonNullable<At>>
+  ) =>
+    sql<Interview>`
+      SELECT ${sql.literal(interviewShown)} FROM (
+        SELECT i.* FROM $interviews i
+        WHERE i.organization_id = $organization AND ${sql.literal(applicationIsVisible("i.application_id"))}
+          AND ${sql.and([...conditions, after(sql, "i", page, order)])}
+        ${ordered(sql, "i", order, page)}
+      ) i ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const ofFilter = ({ application_id }: InterviewFilter) =>
+    application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]
+
+  const list = (organization: OrganizationId, filter: InterviewFilter, request: PageRequest) => {
+    const ofMember = filter.member_id === undefined ? [] : [sql`i.id = ANY (ARRAY(
+      SELECT t.interview_id FROM interviewer_times t WHERE t.organization_id = $organization AND t.member_id = ${filter.member_id}
+    ))`]
+    return Effect.map(page(organization, [...ofFilter(filter), ...ofMember], byCreation, request), (rows) => fromRows(request, rows))
+  }
+
+  const within = (organization: OrganizationId, { from, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+    // No interview takes longer, so that the index of starts bounds those that end after a time.
+    const longest = sql.literal(`interval '${maxMinutes} minutes'`)
+    const conditions = [
+      sql`i.starts_at IS NOT NULL`,
+      ...ofFilter(filter),
+      ...(from === undefined ? [] : [sql`i.ends_at > ${from}::timestamptz AND i.starts_at > ${from}::timestamptz - ${longest}`]),
+      ...(to === undefined ? [] : [sql`i.starts_at < ${to}::timestamptz`]),
+      ...(member_id === undefined ? [] : [sql`EXISTS (
+        SELECT FROM interviewer_times t
+        WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${member_id}
+      )`])
+    ]
+    return Effect.map(page(organization, conditions, byStart, request), (rows) =>
+      pageOf(request, rows, ({ id, starts_at }): StartPosition => ({ starts_at: starts_at!, id })))
+  }
+
+  const found = (id: InterviewId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new InterviewNotFound({ id }) : Effect.succeed(row)
+
+  const get = (organization: OrganizationId, id: InterviewId) =>
+    sql<Interview>`
+      SELECT ${sql.literal(interviewShown)} FROM $interviews i
+      WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(applicationIsVisible("i.application_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const interviewed = (organization: OrganizationId, id: ApplicationId) =>
+    sql<Interviewed>`
+      SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted,
+        ARRAY(SELECT s.id FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id) AS stages
+      FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
+    )
+
+  // Counting makes an anonymisation wait, which then finds the interview; after one, the application is no longer counted.
+  const create = <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    requested: Requested,
+    decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) =>
+    write({
+      actor,
+      load: Effect.flatMap(interviewed(actor.organization_id, application), (interviewed) =>
+        Effect.map(
+          availability(sql, actor.organization_id, interviewed.job_id, null, requested),
+          (availability): Known<Interviewed> => ({ of: interviewed, availability })
+        )),
+      decide: ({ availability, of }: Known<Interviewed>, context) => decide(of, availability, context),
+      save: (change) => {
+        const { before: { availability }, decided: { entity } } = change
+        const { after, before } = booking(sql, null, entity, availability)
+        return save(sql, change, {
+          before: [...before, sql`counted AS (
+            UPDATE applications a SET interviews_counted = a.interviews_counted + 1
+            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+              AND ${sql.literal(isLocked)}
+            RETURNING a.id
+          )`],
+          saved: sql`
+            INSERT INTO interviews (organization_id, ${sql.literal(stored.join(", "))})
+            SELECT $organization, ${sql.literal(columnsOf("x", stored))}
+            FROM jsonb_populate_record(NULL::interviews, ${PgTypes.jsonb(entity)}) x CROSS JOIN counted RETURNING id`,
+          after
+        })
+      },
+      races: ["interviews_application", "applications_interviews", overlap]
+    })
+
+  const load = (organization: OrganizationId, id: InterviewId) =>
+    sql<InterviewState & { readonly job_id: JobId }>`
+      SELECT ${sql.literal(columnsOf("i", stored))}, a.job_id
+      FROM $interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+      WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const modify = <Failure>(
+    actor: Actor,
+    id: InterviewId,
+    requestedOf: (interview: InterviewState) => Requested,
+    decide: (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) =>
+    write({
+      actor,
+      load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, ...interview }) =>
+        Effect.map(
+          availability(sql, actor.organization_id, job_id, id, requestedOf(interview)),
+          (availability): Known<InterviewState> => ({ of: interview, availability })
+        )),
+      decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
+      save: (change) => {
+        const { before: { availability, of: interview }, decided: { entity } } = change
+        const { after, before } = booking(sql, interview, entity, availability)
+        return save(sql, change, {
+          before,
+          saved: sql`
+            UPDATE interviews i SET ${setFrom(sql, noun.table, changed, entity)}
+            WHERE i.organization_id = $organization AND i.id = ${id} AND i.version = ${interview.version} AND ${sql.literal(isLocked)}
+            RETURNING i.id`,
+          after
+        })
+      },
+      races: [overlap]
+    })
+
+  return Interviews.of({ list, within, get, create, modify })
+})
+
+export const layer = Layer.effect(Interviews, make)

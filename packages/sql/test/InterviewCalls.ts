@@ -1,0 +1,45 @@
+/** Every method of the port to interviews, called with ids of an application. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { ApplicationId } from "@candor/domain/Id"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { packZones } from "@candor/domain/time/Zones"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Result } from "effect"
+
+const from = Timestamp.make("2040-01-01T00:00:00.000Z")
+const to = Timestamp.make("2050-01-01T00:00:00.000Z")
+const timeAt = (day: string) =>
+  Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: "Europe/Berlin" }, 60, packZones.zone))!
+
+export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor, application_id: ApplicationId) {
+  const interviews = yield* Interviews
+  const { organization_id, user_id: member_id } = actor
+  const overriding = { override_reason: "Both agreed." }
+  const create = (time = timeAt("01")) =>
+    interviews.create(actor, application_id, { members: [member_id], time }, (application, availability, context) =>
+      Scheduling.create(application_id, { title: "Talk", interviewers: [{ member_id }], ...overriding }, time, application, availability, context))
+  const { id } = yield* create()
+  const page = { limit: 10, offset: 0 }
+  const after = { limit: 10, offset: 0, after: { created_at: from, id } }
+  return {
+    list: Effect.andThen(
+      Effect.forEach([page, after], (page) => interviews.list(organization_id, { application_id, member_id }, page)),
+      interviews.list(organization_id, { application_id }, page)
+    ),
+    within: Effect.andThen(
+      interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
+      interviews.within(organization_id, { from, to, application_id }, page)
+    ),
+    get: interviews.get(organization_id, id),
+    create: create(),
+    // One that books nobody anew, and one that does.
+    modify: Effect.andThen(
+      interviews.modify(actor, id, () => ({}), (interview, availability, context) =>
+        Scheduling.update(interview, { title: crypto.randomUUID() }, availability, context)),
+      interviews.modify(actor, id, () => ({ members: [member_id], time: timeAt("02") }), (interview, availability, context) =>
+        Scheduling.reschedule(interview, overriding, timeAt(interview.local_start?.startsWith("2040-01-02") ? "03" : "02"), availability, context))
+    )
+  }
+})

@@ -1,0 +1,52 @@
+/** What the calls of JobCalls.ts come to: while the job is there, and once it was deleted. */
+export const whileItExists = {
+  profiles: { input: "seen", modify: "done" },
+  copies: { create: "done" },
+  teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
+  requests: { list: "seen", get: "done", modify: "done", create: "done" },
+  interviews: { list: "seen", within: "seen", get: "done", create: "done", modify: "done" },
+  feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
+  attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
+  texts: { get: "done", modify: "done" },
+  notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
+  applications: {
+    list: "seen",
+    listChanges: "seen",
+    get: "done",
+    candidateOf: "done",
+    history: "done",
+    submit: "done",
+    move: "done",
+    change: "done",
+    remove: "done"
+  },
+  jobs: { list: "seen", find: "done", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
+}
+
+export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
+export const onceDeleted = {
+  // A profile is its candidate's, who stays.
+  profiles: { input: "unseen", modify: "done" },
+  copies: { create: noJob },
+  teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
+  requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
+  interviews: { list: "unseen", within: "unseen", get: "InterviewNotFound", create: noApplication, modify: "InterviewNotFound" },
+  feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
+  texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
+  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
+  applications: {
+    list: "unseen",
+    listChanges: "unseen",
+    get: noApplication,
+    candidateOf: noApplication,
+    history: noApplication,
+    submit: noJob,
+    move: noApplication,
+    change: noApplication,
+    remove: noApplication
+  },
+  jobs: { list: "unseen", find: "done", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
+}

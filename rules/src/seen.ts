@@ -1,0 +1,179 @@
+/** Every query on a table with hidden rows reads those that the viewer sees, or what belongs to them (decision 0083). */
+import { type PartialAccess, seenBy } from "@candor/domain/access/Sees"
+import { nouns } from "@candor/domain/nouns"
+import type { Where } from "@candor/domain/Where"
+import { hiddenTables, ownerColumn, replaced } from "@candor/sql/database/Seen"
+import type { Node } from "libpg-query"
+import { as, fields, mentionsTag, uncast } from "./ParseTree.ts"
+import { columnOf, nameOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
+import type { StatementRule } from "./StatementRule.ts"
+
+/** Stands for a mark in the text of a statement. */
+const schema = "seen"
+
+/** The statement with a name that the parser takes in the place of each mark. */
+export const named = (sql: string): string => replaced(sql, (table) => `${schema}.${table}`)
+
+/** Nobody with this access sees any row. */
+const isNobody = (where: Where): boolean => "some" in where && where.some.length === 0
+
+const accesses: ReadonlyArray<PartialAccess> = ["open", "team"]
+
+interface Tie {
+  readonly table: string
+  readonly column: string
+  readonly subject: string
+  /** Whether all rows that belong to a seen one are seen. */
+  readonly isWhole: boolean
+}
+
+/** Whether a condition says of rows that belong to one of this noun that it is seen; those that belong to none may be seen as well. */
+const saysOf = (where: Where, subject: string): boolean =>
+  "of" in where
+    ? where.where === undefined && [where.of].flat().includes(subject)
+    : "every" in where
+    ? where.every.some((one) => saysOf(one, subject))
+    : "some" in where && where.some.some((one) => saysOf(one, subject)) &&
+      where.some.every((one) => saysOf(one, subject) || ("field" in one && one.field === `${subject}_id` && one.is === null))
+
+/** Whether it says nothing else of them. */
+const saysOnly = (where: Where, subject: string): boolean => saysOf(where, subject) && !("every" in where)
+
+/** What follows from each other: the columns by which a row that is seen names another one that is seen. */
+const ties: ReadonlyArray<Tie> = [
+  ...nouns.flatMap((noun) => {
+    const all = accesses.flatMap((access) => seenBy(noun, access) ?? [])
+    return nouns.filter(({ subject }) => all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))).map(({ subject }): Tie => ({
+      table: noun.table,
+      column: ownerColumn(noun.table, subject),
+      subject,
+      isWhole: all.every((where) => saysOnly(where, subject))
+    }))
+  }),
+  // A candidate is seen by each application that is.
+  { table: "applications", column: "candidate_id", subject: "candidate", isWhole: false },
+  // These belong to the job of the stage, or of the application.
+  { table: "applications", column: "stage_id", subject: "stage", isWhole: true },
+  { table: "submissions", column: "application_id", subject: "application", isWhole: true },
+  { table: "candidate_merges", column: "into_id", subject: "candidate", isWhole: true }
+]
+
+const subjectOf = (table: string): string | undefined => nouns.find((noun) => noun.sees !== "all" && noun.table === table)?.subject
+
+const isHidden = ({ table }: Source): boolean => table !== undefined && hiddenTables.includes(table)
+
+const isOfDeletedJobs = (source: Source, { conditions }: Query): boolean =>
+  source.table === "jobs" && conditions.some(({ node, restricts }) => {
+    const { arg, nulltesttype } = as(node, "NullTest") ?? {}
+    return restricts.has(source) && nulltesttype === "IS_NOT_NULL" && fields(arg).at(-1) === "deleted_at"
+  })
+
+/** Stands for the noun of null. */
+const any = "any"
+
+/** The noun that all these are of. */
+const common = (nouns: ReadonlyArray<string | undefined>): string | undefined => {
+  const known = nouns.filter((one) => one !== any)
+  return nouns.length > 0 && known.every((one) => one === known[0]) ? known[0] ?? any : undefined
+}
+
+class Reader {
+  private readonly asking = new Set<Source>()
+  private readonly subqueries: ReadonlyMap<Node, ReadonlyArray<Query>>
+
+  constructor(subqueries: ReadonlyMap<Node, ReadonlyArray<Query>>) {
+    this.subqueries = subqueries
+  }
+
+  /** The noun of which an expression is the id of a row that is seen; `any` of null. */
+  seenId(side: Side | undefined, query: Query): string | undefined {
+    if (side === undefined) return undefined
+    if ("index" in side) return this.output(side.queries, (one) => one.outputs[side.index])
+    const node = uncast(side)
+    if (as(node, "A_Const")?.isnull) return any
+    const { args } = as(node, "CoalesceExpr") ?? as(node, "FuncCall") ?? {}
+    if (args !== undefined) return common(args.map((arg) => this.seenId(arg, query)))
+    const { subselect } = as(node, "SubLink") ?? {}
+    if (subselect !== undefined) return this.output(this.subqueries.get(subselect) ?? [], (one) => one.outputs[0])
+    const of = columnOf(node, query)
+    if (of === undefined) return undefined
+    const { column, source } = of
+    if (source.queries.length > 0) return this.output(source.queries, (one) => one.outputs.find((output) => nameOf(output) === column), column)
+    const { table } = source
+    if (table === undefined || !isHidden(source) || !this.isSeen(source, of.query)) return undefined
+    return column === "id" ? subjectOf(table) : ties.find((tie) => tie.table === table && tie.column === column)?.subject
+  }
+
+  /** The noun of a column that all these queries return. */
+  private output(queries: ReadonlyArray<Query>, select: (query: Query) => Node | undefined, column?: string): string | undefined {
+    const found = queries.map((one): string | undefined => {
+      const output = select(one)
+      const value = as(output, "ResTarget")?.val
+      if (value !== undefined) return this.seenId(value, one)
+      return column === undefined ? undefined : this.seenId({ ColumnRef: { fields: [{ String: { sval: column } }] } }, one)
+    })
+    return common(found)
+  }
+
+  /** Whether all rows of a source are seen, are deleted jobs, which only leave out what belongs to them, or are all rows on purpose. */
+  isSeen(source: Source, query: Query): boolean {
+    if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
+    if (this.asking.has(source)) return false
+    this.asking.add(source)
+    const table = source.table!
+    const found = query.equations.some(({ restricts, sides }) =>
+      restricts.has(source) && [sides, sides.toReversed() as unknown as typeof sides].some(([own, other]) => {
+        const of = "index" in own ? undefined : columnOf(own, query)
+        if (of?.source !== source) return false
+        const subject = of.column === "id" ? subjectOf(table) : undefined
+        const named = ties.filter((tie) => tie.table === table && tie.column === of.column && tie.isWhole).map((tie) => tie.subject)
+        const names = [...(subject === undefined ? [] : [subject]), ...named]
+        const id = names.length === 0 ? undefined : this.seenId(other, query)
+        return id !== undefined && (id === any || names.includes(id))
+      }))
+    this.asking.delete(source)
+    return found
+  }
+}
+
+/** Whether a statement changes or locks rows: it does so to what was read before. */
+const changes = (statement: Node): boolean => ["InsertStmt", "UpdateStmt", "DeleteStmt", "LockingClause"].some((tag) => mentionsTag(statement, tag))
+
+export const seen: StatementRule = {
+  name: "every query on a table with hidden rows reads those that are seen, or what belongs to them",
+  why: "a member would be told of jobs that they may not see",
+  check: (statement) => {
+    if (changes(statement)) return []
+    const { queries, subqueries } = queriesOf(statement)
+    const reader = new Reader(subqueries)
+    return queries.flatMap((query) =>
+      query.sources.filter((source) => isHidden(source) && !reader.isSeen(source, query)).map(({ table }) => `${table} is read without a mark of Seen.ts`))
+  },
+  planted: [
+    ["SELECT title FROM jobs WHERE organization_id = $1", "jobs is read"],
+    ["SELECT FROM seen.jobs j JOIN applications a ON a.organization_id = $1 AND a.job_id <> j.id", "applications is read"],
+    ["SELECT FROM seen.candidates c JOIN applications a ON a.organization_id = $1 AND a.candidate_id = c.id", "applications is read"],
+    ["SELECT FROM seen.applications a JOIN notes n ON n.organization_id = $1 AND n.application_id = a.id", "notes is read"],
+    ["SELECT FROM seen.applications a JOIN events e ON e.organization_id = $1 AND e.subject_id = a.id", "events is read"],
+    ["SELECT FROM seen.sourcing_searches s JOIN prospects p ON p.search_id = s.id", "prospects is read"],
+    ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
+    ["WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id", "applications is read"],
+    ["WITH found AS (SELECT job_id AS id FROM seen.applications) SELECT FROM applications a JOIN found ON found.id = a.id", "applications is read"]
+  ],
+  kept: [
+    "SELECT a.id FROM seen.applications a JOIN jobs j ON j.organization_id = $1 AND j.id = a.job_id",
+    "SELECT (SELECT c.full_name FROM candidates c WHERE c.organization_id = $1 AND c.id = a.candidate_id) FROM seen.applications a",
+    "SELECT FROM seen.applications a JOIN stages s ON s.job_id = a.job_id JOIN attachments f ON f.application_id = a.id",
+    "SELECT FROM seen.jobs j JOIN applications a ON a.job_id = j.id JOIN candidates c ON c.id = a.candidate_id JOIN ai_profiles p ON p.candidate_id = c.id",
+    "WITH found AS (SELECT a.id FROM seen.applications a) SELECT FROM found JOIN applications a ON a.id = found.id",
+    "SELECT FROM seen.notes n LEFT JOIN applications a ON a.id = n.application_id JOIN candidates c ON c.id = coalesce(a.candidate_id, n.candidate_id)",
+    "SELECT FROM seen.messages m JOIN applications a ON a.id = m.application_id",
+    "SELECT FROM seen.prospects p JOIN candidates c ON c.id = p.candidate_id",
+    `WITH hit AS (SELECT n.candidate_id, n.application_id FROM seen.notes n UNION ALL SELECT c.id, NULL::uuid AS application_id FROM seen.candidates c)
+      SELECT FROM applications a WHERE a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])`,
+    "SELECT count(*) FROM public.jobs WHERE organization_id = $1",
+    "UPDATE jobs SET title = $2 WHERE organization_id = $1",
+    "SELECT id FROM jobs WHERE organization_id = $1 FOR UPDATE",
+    "SELECT name FROM departments WHERE organization_id = $1"
+  ]
+}
