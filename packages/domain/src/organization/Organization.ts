@@ -95,11 +95,10 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
 /** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
 export const update = (
   organization: OrganizationDetail,
-  { name = organization.name, retention: requested = organization.retention, time_zone: zone }: OrganizationPatch,
+  { name = organization.name, retention: requested = organization.retention, time_zone = organization.time_zone }: OrganizationPatch,
   { now }: Pick<DecisionContext, "now">
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
-  const time_zone = zone === undefined ? organization.time_zone : zone
   const after: OrganizationDetail = { ...organization, name, time_zone, retention }
   return decided(
     after,
