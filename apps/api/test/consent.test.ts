@@ -1,9 +1,8 @@
 /** Connecting the account that mail is sent and read with, from the console. */
-import { ProviderFetch } from "@candor/connections/Providers"
-import { type AuthorizationServer, authorizationServer, settings } from "@candor/connections/testing/AuthorizationServer"
+import { type AuthorizationServer, authorizationServer, inPlace, settings } from "@candor/connections/testing/AuthorizationServer"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { browser } from "./harness/Browser.ts"
 import { client, having } from "./harness/Client.ts"
@@ -44,7 +43,7 @@ for (const database of databases) {
       keys = (await backend.run(organization({ name: "Acme", plan: "free" }))).keys
       server = await backend.serve({
         settings: { ...settings, CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"), CANDOR_PUBLIC_URL: "https://hiring.acme.example" },
-        replacePorts: (ports) => Context.add(ports, ProviderFetch, provider.fetch)
+        replacePorts: inPlace(provider)
       })
       admins = [await signedIn("admin"), await signedIn("admin")]
       recruiter = await signedIn("write")

@@ -121,4 +121,31 @@ for (const database of databases) {
       for (let n = 0; n < 2; n++) expect(yield* digests("2026-11-30T06:00:00.000Z")).toEqual([first])
       expect(yield* digests("2026-12-01T06:00:00.000Z")).toEqual([first, second])
     })))
+
+  test.each(["interested", "waiting", "digested"] as const)(`On ${database.name} a digest that fails at %s for one organization holds up no other, and is written later`, (method) =>
+    runOn(database)(Effect.gen(function*() {
+      const actors = yield* Effect.forEach(["Acme", "Harbor", "Pilot"], (name) => Effect.gen(function*() {
+        const { actor } = yield* SqlWorld.organization({ name })
+        yield* setUp(actor)
+        const job = yield* newJob(actor, "Engineer")
+        const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+        yield* received(workerOf(actor), id, {}, [])
+        return actor
+      }))
+      const automatic = yield* Automatic
+      const broken = actors.map(({ organization_id }) => organization_id).toSorted()[0]!
+      const breaking = (organization: string, ...rest: ReadonlyArray<unknown>) =>
+        organization === broken ? Effect.die("broken") : Reflect.apply(automatic[method], automatic, [organization, ...rest])
+      const make = Effect.provide(Digests.make, MailTransport.layer)
+      const [fails, works] = [yield* Effect.provideService(make, Automatic, { ...automatic, [method]: breaking }), yield* make]
+      const sql = yield* SqlClient.SqlClient
+      const written = Effect.map(sql<{ readonly organization_id: string }>`SELECT DISTINCT m.organization_id FROM messages m WHERE m.key LIKE 'digest 2026-12-01 %'`, (rows) => new Set(rows.map(({ organization_id }) => organization_id)))
+      const day = Timestamp.make("2026-12-01T06:00:00.000Z")
+      yield* works(Timestamp.make("2026-11-30T06:00:00.000Z"))
+      yield* fails(day)
+      const others = actors.map(({ organization_id }) => organization_id).filter((id) => id !== broken)
+      expect([...yield* written]).toEqual(expect.arrayContaining(others))
+      yield* works(day)
+      expect((yield* written).size).toBe(3)
+    })))
 }

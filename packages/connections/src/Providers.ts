@@ -113,11 +113,11 @@ const ended = new Set(["invalid_grant", "interaction_required", "consent_require
 /** What an error of the library means. Words of the provider are told without the secrets that it was sent. */
 const troubleOf = (error: unknown, secrets: ReadonlyArray<string>): ConnectionTrouble & { readonly error: string | undefined } => {
   const failure = Option.getOrElse(Schema.decodeUnknownOption(Failure)(error), () => ({} as typeof Failure.Type))
-  const { code, error: name, error_description, status = 400 } = failure
+  const { code, error: name, error_description, status: answered = 400 } = failure
   const told = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), error_description ?? name ?? "")
   const words = told.replaceAll(/[\s\p{Cc}]+/gu, " ").trim().slice(0, maxWords).toWellFormed()
   const detail = words === "" ? code ?? null : words
-  const isAway = name === undefined || status >= 500 || status === 429 || name === "temporarily_unavailable" || name === "server_error"
+  const isAway = name === undefined || answered >= 500 || answered === 429 || name === "temporarily_unavailable" || name === "server_error"
   return { problem: isAway ? "busy" : ended.has(name) ? "consent_ended" : "app_refused", detail, error: name }
 }
 

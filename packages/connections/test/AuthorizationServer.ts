@@ -2,7 +2,9 @@
  * An authorization server on a loopback port, in the place of those of Google and Microsoft, which answers as they document: codes with PKCE
  * that work once, refresh tokens that work once, an id token, errors as JSON.
  */
+import { ProviderFetch } from "@candor/connections/Providers"
 import { boundedFetch } from "@candor/files/BoundedFetch"
+import { Context } from "effect"
 import { createHash } from "node:crypto"
 
 export const app = { id: "app.apps.example", secret: "secret~of.the-app" }
@@ -140,3 +142,7 @@ export const authorizationServer = (): AuthorizationServer => {
     close: () => server.stop(true)
   }
 }
+
+/** Has a service of a test reach this server in the place of the providers. */
+export const inPlace = ({ fetch }: AuthorizationServer) => <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
+  Context.add(ports, ProviderFetch, fetch)

@@ -14,6 +14,7 @@ const lastYear = Timestamp.make("2025-01-01T00:00:00.000Z")
 const withRule = (retention: RetentionRule | null): OrganizationDetail => ({
   id: OrganizationId.make(id(901)),
   name: "Acme",
+  time_zone: null,
   plan: "growth",
   publish_limit: 25,
   published_jobs: 0,

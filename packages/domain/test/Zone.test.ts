@@ -1,7 +1,8 @@
 import { type LocalTime, LocalTimeFromText, localTimeAt, offsetText, startOfDay, timestampOf, timestampsOf } from "@candor/domain/time/LocalTime"
+import { movedBy } from "@candor/domain/time/Moved"
 import { changesOf, endYear, zoneOf } from "@candor/domain/time/Zone"
 import { ZoneName, ZoneNameFromText } from "@candor/domain/time/ZoneName"
-import { packVersion, packZones } from "@candor/domain/time/Zones"
+import { packVersion, packZones, zonesOf } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Schema } from "effect"
@@ -188,4 +189,21 @@ describe("what a client writes", () => {
       expect(() => local(text)).toThrow("Expected a day from 2000 to 2099 and the time of a clock, for example 2026-12-01T10:00")
     }
   )
+})
+
+test("an appointment has moved where its local time is another instant by other data", () => {
+  const older = zonesOf("2025b", (name) =>
+    name === "America/Vancouver" ? { offset: -28_800, changes: [], rule: "PST8PDT,M3.2.0,M11.1.0" } : undefined)
+  const agreed = (time_zone: string, local_start: string, zones = older) => {
+    const start = local(local_start)
+    return { starts_at: timestampOf(zones.zone(ZoneName.make(time_zone)), start), local_start: start, time_zone: ZoneName.make(time_zone) }
+  }
+  const winter = agreed("America/Vancouver", "2026-12-01T10:00")
+  const kept = [agreed("America/Vancouver", "2026-07-01T10:00"), agreed("Europe/Berlin", "2026-12-01T10:00"), agreed("Europe/Berlin", "2026-03-29T02:30")]
+  const second = { ...agreed("Europe/Berlin", "2026-10-25T02:30"), starts_at: at("2026-10-25T01:30Z") }
+  expect(winter.starts_at).toBe(at("2026-12-01T18:00Z"))
+  expect(movedBy([winter, ...kept, second], packZones)).toEqual([
+    { appointment: winter, instant: at("2026-12-01T17:00Z"), shown: local("2026-12-01T11:00") }
+  ])
+  expect(movedBy([winter, ...kept, second], older)).toEqual([])
 })

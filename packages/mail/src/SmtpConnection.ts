@@ -135,9 +135,9 @@ const noAuthentication: SmtpError = { message: "The server offers no authenticat
 /** Signs in with a token once: the library's own way sends the same one twice. What is wrong with it is told between, and acknowledged. */
 const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ auth, reject, resolve, sendCommand }) => {
   const token = Buffer.from(`user=${auth.user}\x01auth=Bearer ${auth.pass}\x01\x01`).toString("base64")
-  const first = await sendCommand(`AUTH XOAUTH2 ${token}`)
-  const { status } = first.status === 334 ? await sendCommand("") : first
-  if (status === 235) resolve()
+  const { status: said } = await sendCommand(`AUTH XOAUTH2 ${token}`)
+  const code = said === 334 ? (await sendCommand("")).status : said
+  if (code === 235) resolve()
   else reject(new Error("Invalid login"))
 }
 

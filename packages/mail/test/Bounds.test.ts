@@ -37,7 +37,7 @@ test.each(unread)("%s: what can be read is, and the mail is a file", async (_, m
   const read = await readMail(mail, { pieces: 2 ** 16 })
   expect([read.body, read.subject, read.sender.name]).toEqual([body, "Bounds", "Maya"])
   expect(read.files.at(-1)).toMatchObject({ name: "mail.eml", type: "message/rfc822", bytes: Buffer.from(mail) })
-}, 30_000)
+})
 
 test("50 parts in one another, and 200 files, are read", async () => {
   expect((await readMail(nested(49))).body).toBe("deep")
@@ -62,7 +62,7 @@ test.each(bombs)("a bomb of %s is read in bounded time", async (_, mail) => {
   expect(read.body).toStartWith("text")
   expect(read.html?.length ?? 0).toBeLessThanOrEqual(2 ** 20)
   expect(read.recipients.length).toBeLessThanOrEqual(200)
-}, 60_000)
+})
 
 test("a long text is cut, and whole in a file", async () => {
   const text = repeated("Grüße, Maya. ", 60_060)
@@ -110,4 +110,4 @@ test.each(streamed)("a file of 5 MB in %s passes in pieces", async (encoding, li
       }))))
   expect(total).toBeGreaterThan(2 * 2 ** 20)
   expect(largest).toBeLessThan(2 ** 19)
-}, 60_000)
+})

@@ -53,7 +53,7 @@ else describe("Postfix", () => {
     })
     // It writes to no pipe.
     log = start(["tail", "-n", "+1", "-F", server.log])
-  }, 60_000)
+  })
 
   const outcome = (port: number, changes: Partial<OutgoingMail>) => Effect.runPromise(send(sender(port), { ...mail, ...changes }))
 
@@ -80,19 +80,19 @@ else describe("Postfix", () => {
     })
     expect(parsed.attachments[0]?.filename).toBe(one.name)
     expect(Buffer.compare(parsed.attachments[0]!.content, Buffer.from(one.bytes))).toBe(0)
-  }, 60_000)
+  })
 
   test("delivers to an address with letters beyond ASCII", async () => {
     const id = await queued(strict, { to: [{ name: null, email: "jürgen@mail.example" }] })
     expect((await delivered(id, "maya")).toString()).toContain("To: jürgen@mail.example")
-  }, 60_000)
+  })
 
   test.each<readonly [string, Partial<OutgoingMail>, unknown]>([
     ["an unknown user", { to: [{ name: null, email: "nobody@mail.example" }] }, { status: "refused", words: expect.stringMatching(/^550 5\.1\.1 .*User unknown/) }],
     ["a mail beyond its limit", { attachments: [file("large.pdf", 50_000_000)] }, { status: "refused", words: "Message size larger than allowed 60000000" }]
   ])("refuses %s at once", async (_, changes, expected) => {
     expect(await outcome(strict, changes)).toEqual(expected as never)
-  }, 60_000)
+  })
 
   test.each([
     ["a delivery", "maya@mail.example", "<success@harbor.example>", /^Action: delivered$/m],
@@ -105,5 +105,5 @@ else describe("Postfix", () => {
     expect(report).toMatch(action)
     expect(report).toContain(`Original-Envelope-Id: ${messageId.slice(1, -1)}\n`)
     expect(report).toContain(`Message-ID: ${messageId}\n`)
-  }, 60_000)
+  })
 })

@@ -60,4 +60,4 @@ else test("a mailbox of Dovecot in whose place an older copy is put: a mail that
     expect(stored.state.subjects.slice(-2)).toEqual(["one", "new"])
   }).pipe(Effect.provideService(ImapSettings, { connectMillis: 5000, silenceMillis: 60_000, pollMillis: 50, authorities: undefined })))
   await server.stop()
-}, 60_000)
+})

@@ -132,7 +132,7 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
           const command = rest.join(" ")
           commands.push(command)
           const [, sasl] = /^AUTHENTICATE XOAUTH2 (\S+)$/i.exec(command) ?? []
-          const [, user = "", token = ""] = /^user=(.*)\cAauth=Bearer (.*)\cA\cA$/.exec(Buffer.from(sasl ?? "", "base64").toString()) ?? []
+          const [user = "", token = ""] = Buffer.from(sasl ?? "", "base64").toString().split("\x01").map((field) => field.replace(/^user=|^auth=Bearer /, ""))
           if (sasl !== undefined && mailbox.accepts?.(user, token) !== true) {
             refused = tag
             return void socket.write(`+ ${challenge}\r\n`)

@@ -18,6 +18,8 @@ const settings = (port: number) => ({
   max_connections: "200",
   fsync: "off",
   full_page_writes: "off",
+  // Its analysis after a minute, which a busy machine takes to make a database, would change plans.
+  autovacuum: "off",
   max_wal_size: "1GB"
 })
 

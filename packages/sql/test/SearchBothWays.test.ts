@@ -68,7 +68,8 @@ for (const database of databases) {
         for (const [text, query] of [[one, other], [other, one]] as const) {
           const { id } = yield* person(actor, `Pat ${text}`)
           yield* look("the name", text, query, id)
-          yield* look("the name", text, `pat ${query}`, id)
+          // Beside another word, which is read the same way round or the other.
+          if (text === one) yield* look("the name", text, `pat ${query}`, id)
         }
       }
       for (const [text, query] of [...spellings.flatMap(([one, other]) => [[one, other], [other, one]] as const), ...neighbours.map(([one, other]) => [other, one] as const)]) {

@@ -236,6 +236,25 @@ for (const database of databases) {
       for (const gone of [one, other, third]) having(404)(await send("GET", `/messages/${gone.id}`))
     })
 
+    test("a member who does not see the application that a forwarded reply names answers neither way", async () => {
+      const { apiKey, application, candidate, job, member } = here.own.make
+      const { id: job_id } = await job()
+      const { id } = await application(job_id, (await candidate({ full_name: "Maya Okafor", primary_email: `${crypto.randomUUID()}@mail.example` })).id)
+      const user = await member({ role: "write" })
+      const { key } = await apiKey({ user_id: user.id, scope: "write" })
+      const forwarded = {
+        member: { id: UserId.make(user.id), full_name: "Jonas" }, application_id: ApplicationId.make(id), sender: { name: "Maya", email: "maya@home.example" }, subject: "Re: Hello",
+        body: "Yes", sent_at: null, answer: "asked"
+      } as const
+      const worker = { organization_id: here.own.organization.id, worker: "mails", request_id: "test" }
+      const mail = await here.backend.run(received(worker, null, { sender: { name: null, email: "jonas@acme.example" } }, [], forwarded))
+      having(200)(await admin("PATCH", `/jobs/${job_id}`, { is_confidential: true }))
+      for (const is_reply of [true, false]) having(404)(await send("POST", `/messages/${mail.id}/forwarded`, { is_reply }, key))
+      const { message } = having(200)(await admin<{ message: Message }>("GET", `/messages/${mail.id}`)).body
+      expect(message).toMatchObject({ application_id: null, forwarded: { answer: "asked" } })
+      having(200)(await admin("DELETE", `/messages/${mail.id}`))
+    })
+
     test("a mail as it was formatted runs nothing, asks no other server, and is in no other page's frame", async () => {
       const { messageId } = await here.own.makeOthers(new Set(["messageId"]))
       const { headers, text } = having(200)(await send("GET", `/messages/${messageId}/html`))

@@ -28,6 +28,7 @@ export const Organization = () => {
           <>
             <Plan organization={organization} />
             <Name organization={organization} onChange={replace} />
+            <TimeZone organization={organization} onChange={replace} />
             <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />
@@ -65,6 +66,30 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   return (
     <Part title={t("Name")}>
       <PageForm action={action} submit={t("Save name")} className="narrow"><TextField label={t("Organization name")} name="name" required defaultValue={name} /></PageForm>
+    </Part>
+  )
+}
+
+const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
+  const isAdmin = useMay("admin")
+  const tell = useNotice()
+  const action = useAction(async (form: FormData) => {
+    onChange((await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") || null }, { time_zone }))).organization)
+    tell(t("Time zone saved"))
+  })
+  if (!isAdmin) return null
+  return (
+    <Part title={t("Time zone")}>
+      <PageForm action={action} submit={t("Save time zone")} className="narrow">
+        <TextField
+          label={t("Time zone (optional)")}
+          name="time_zone"
+          list="time-zones"
+          defaultValue={time_zone ?? ""}
+          hint={t("For example Europe/Berlin. Candor uses UTC if this is empty.")}
+        />
+        <datalist id="time-zones">{Intl.supportedValuesOf("timeZone").map((name) => <option key={name} value={name} />)}</datalist>
+      </PageForm>
     </Part>
   )
 }

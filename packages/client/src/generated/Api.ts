@@ -3261,6 +3261,8 @@ export interface OrganizationEventData {
   readonly id: string
   /** The name of the company */
   readonly name: string
+  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  readonly time_zone?: TimeZone | null | undefined
   /** The subscription of the organization */
   readonly plan: Plan
 }
@@ -3436,6 +3438,9 @@ export interface RetentionRule {
 
 /** The subscription of an organization, which limits its published jobs */
 export type Plan = "free" | "starter" | "growth" | "enterprise"
+
+/** The name of a time zone in IANA's database */
+export type TimeZone = string
 
 /**
  * The largest scope that a key of the member can have. A `limited` member sees the jobs alone whose team they are in,
@@ -4706,6 +4711,8 @@ export interface Organization {
   readonly id: string
   /** The name of the company */
   readonly name: string
+  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  readonly time_zone: TimeZone | null
   /** The subscription of the organization */
   readonly plan: Plan
   /** How many jobs the plan allows to be published at a time; null is no limit */
@@ -4725,6 +4732,8 @@ export interface Organization {
 export interface OrganizationPatch {
   /** The name of the company */
   readonly name?: string | undefined
+  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  readonly time_zone?: string | null | undefined
   /**
    * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
    * ever

@@ -27,14 +27,14 @@ export const requestedTime = {
 export interface RequestedTime {
   readonly local_start?: string
   readonly starts_at?: Timestamp
-  readonly time_zone?: string
+  readonly time_zone?: ZoneName
 }
 
 /** An interview's time; all of it is null before it has one. */
 export interface InterviewTime {
   readonly starts_at: Timestamp
   readonly ends_at: Timestamp
-  readonly time_zone: string
+  readonly time_zone: ZoneName
   readonly local_start: string
 }
 

@@ -4,11 +4,12 @@ import { decided, type Decision, type DecisionContext, unchanged } from "../Deci
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { OrganizationId } from "../Id.ts"
-import { id, managed, nullable, required, time, without } from "../Field.ts"
+import { addedLater, id, managed, nullable, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
-import { Line, ShownLine } from "../Text.ts"
+import { Line, orNull, ShownLine } from "../Text.ts"
+import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const retention = {
@@ -34,6 +35,11 @@ export const noun = declare({
       example: example.organization.name,
       privacy: "kept"
     }),
+    time_zone: nullable(ShownZoneName, orNull(ZoneNameFromText), {
+      description: "The time zone of its days and of its working hours, by the name in IANA's database; null is UTC",
+      example: "Europe/Berlin",
+      privacy: "kept"
+    }).pipe(addedLater),
     plan: managed(Plan, {
       description: "The subscription of the organization",
       example: example.organization.plan,
@@ -53,7 +59,7 @@ export const noun = declare({
     created_at: time(Timestamp, "When the organization was created", example.time.organizationCreated).pipe(without("event"))
   },
   events: {
-    updated: { summary: "The organization's name was changed" },
+    updated: { summary: "The organization's name or its time zone was changed" },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData }
   }
@@ -71,7 +77,7 @@ export interface OrganizationDetail extends Schema.Schema.Type<typeof Organizati
 export const OrganizationPatch = noun.update.pipe(named(
   "OrganizationPatch",
   "Changes of the organization. A field that is left out stays. The operator changes the plan",
-  { name: example.organization.name, retention: { anonymise_after_months: 12 } }
+  { name: example.organization.name, time_zone: "Europe/Berlin", retention: { anonymise_after_months: 12 } }
 ))
 export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}
 
@@ -89,14 +95,14 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
 /** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
 export const update = (
   organization: OrganizationDetail,
-  { name = organization.name, retention: requested = organization.retention }: OrganizationPatch,
+  { name = organization.name, retention: requested = organization.retention, time_zone = organization.time_zone }: OrganizationPatch,
   { now }: Pick<DecisionContext, "now">
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
-  const after: OrganizationDetail = { ...organization, name, retention }
+  const after: OrganizationDetail = { ...organization, name, time_zone, retention }
   return decided(
     after,
-    ...(name === organization.name ? [] : [noun.event("updated", after)]),
+    ...(name === organization.name && time_zone === organization.time_zone ? [] : [noun.event("updated", after)]),
     ...(retention === organization.retention ? [] : [noun.event("retention_changed", after)])
   )
 }

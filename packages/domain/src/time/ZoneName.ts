@@ -17,7 +17,7 @@ const description = "The name of a time zone in IANA's database"
 const format = { maxLength: 40, pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" }
 
 /** A time zone in a response. */
-export const ShownZoneName = shownAs(format).pipe(named("TimeZone", description, "Europe/Berlin"))
+export const ShownZoneName = shownAs(format).pipe(Schema.brand("ZoneName"), named("TimeZone", description, "Europe/Berlin"))
 
 /** A time zone in a request, in any case of letters. A space stands for the underscore of `America/New_York`. */
 export const ZoneNameFromText = converted(

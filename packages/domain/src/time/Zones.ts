@@ -15,6 +15,9 @@ export const packVersion: string = pack.version
 
 const packed = new Map(pack.zones.flatMap((data) => data.names.split(" ").map((name) => [name, data] as const)))
 
+/** The names in the pack, those together whose zones have been alike since 2000. */
+export const packNames: ReadonlyArray<ReadonlyArray<string>> = pack.zones.map(({ names }) => names.split(" "))
+
 /** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
 export const packData = (name: ZoneName): ZoneData => {
   const { changes, offset, rule } = packed.get(name)!

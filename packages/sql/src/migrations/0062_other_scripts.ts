@@ -45,7 +45,8 @@ const written = ([replacements, [from, to]]: typeof systems[number]): string => 
 const transliterated = "\\u0370-\\u03ff\\u0400-\\u04ff\\u1f00-\\u1fff"
 const han = "\\u4e00-\\u9fff"
 
-const variants = JSON.stringify(Object.fromEntries([...traditional].map((one, at) => [one, [...simplified][at]])))
+const [from, to] = [[...traditional], [...simplified]]
+const variants = JSON.stringify(Object.fromEntries(from.map((one, at) => [one, to[at]])))
 
 /** Functions are named with their schema: an index is restored without a search path. */
 const statements = (schema: string): ReadonlyArray<string> => {

@@ -2,7 +2,7 @@
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import type { Job } from "./loadBoard.ts"
-import { stageTypes } from "./stageTypes.tsx"
+import { stageTypes } from "./stageTypes.ts"
 
 /** A stage in the editor. */
 export interface StageRow {

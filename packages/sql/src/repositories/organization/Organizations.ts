@@ -25,8 +25,9 @@ interface RuleColumns {
 type Row = typeof noun.row.Type & RuleColumns
 
 /** The columns that decisions change, of an organization. */
-const changedOf = ({ name, plan, publish_limit, retention }: OrganizationDetail) => ({
+const changedOf = ({ name, plan, publish_limit, retention, time_zone }: OrganizationDetail) => ({
   name,
+  time_zone,
   plan,
   publish_limit,
   retention_months: retention?.anonymise_after_months ?? null,
@@ -46,6 +47,7 @@ const make = Effect.gen(function*() {
     const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
+      time_zone: null,
       plan,
       publish_limit: publishLimits[plan],
       published_jobs: 0,
