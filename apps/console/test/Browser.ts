@@ -88,7 +88,7 @@ export const follow = (page: Page, path: string): Promise<void> =>
 export const endNotices = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")))
 
 /** The heading where there is no page, in the languages of the console. */
-const nowhere = /^(There is no such page|Diese Seite gibt es nicht)$/
+const nowhere = /^(Page not found|Seite nicht gefunden)$/
 
 /**
  * Leaves the page that the console shows, for one that asks for nothing, with nothing of what was written or told there. Returns

@@ -79,7 +79,7 @@ const interviews = () => {
     await dialog.getByLabel(user.full_name).check()
     await dialog.getByText("9:30 AM – 10:30 AM Earlier, Grace Murray").waitFor()
     await dialog.getByLabel("Reason for double-booking").fill("Short one.")
-    await dialog.getByRole("button", { name: "Schedule" }).click()
+    await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
   })
 
@@ -91,7 +91,7 @@ const interviews = () => {
     const dialog = page.getByRole("dialog", { name: "Schedule interview" })
     await dialog.getByLabel("Add another interviewer").selectOption({ label: full_name })
     await dialog.getByText("will join the hiring team as interviewer").waitFor()
-    await dialog.getByRole("button", { name: "Schedule" }).click()
+    await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByText("No time yet").waitFor()
     const { body } = await it.call<{ readonly team: ReadonlyArray<{ readonly member: { readonly full_name: string }; readonly role: string }> }>("GET", `/jobs/${job.id}/team`, { key: it.own.keys.write })
     expect(body.team.find(({ member }) => member.full_name === full_name)?.role).toBe("interviewer")

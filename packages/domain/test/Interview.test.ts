@@ -11,6 +11,7 @@ import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { StageNotFound } from "@candor/domain/job/Stage"
 import { LimitReached } from "@candor/domain/Limit"
 import { TransitionRefused } from "@candor/domain/StateMachine"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -23,7 +24,7 @@ const application_id = ApplicationId.make(id(10))
 const at = (time: string) => Timestamp.make(`2026-11-20T${time}:00.000Z`)
 
 const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
-  Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: "Europe/Berlin" }, minutes, packZones.zone))!
+  Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: ZoneName.make("Europe/Berlin") }, minutes, packZones.zone))!
 
 const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
 const free: Scheduling.Availability = { members, taken: [] }
@@ -54,7 +55,7 @@ describe("a new interview", () => {
       starts_at: at("14:00"),
       ends_at: at("15:00"),
       local_start: "2026-11-20T15:00",
-      time_zone: "Europe/Berlin",
+      time_zone: ZoneName.make("Europe/Berlin"),
       interviewers: [{ member_id: one, response: "needs_action" }, { member_id: other, response: "needs_action" }],
       author_id: actor.user_id
     })
@@ -86,19 +87,19 @@ describe("a new interview", () => {
 
 describe("the time of a request", () => {
   test.each([
-    [{ local_start: "2026-12-01T10:00", time_zone: "America/Vancouver" }, "2026-12-01T17:00:00.000Z", "2026-12-01T10:00"],
-    [{ starts_at: Timestamp.make("2026-12-01T09:00:00.000Z"), time_zone: "Asia/Kathmandu" }, "2026-12-01T09:00:00.000Z", "2026-12-01T14:45"],
-    [{ local_start: "2027-03-28T02:30", time_zone: "Europe/Berlin" }, "2027-03-28T01:30:00.000Z", "2027-03-28T03:30"],
-    [{ local_start: "2026-10-25T02:30", time_zone: "Europe/Berlin" }, "2026-10-25T00:30:00.000Z", "2026-10-25T02:30"]
+    [{ local_start: "2026-12-01T10:00", time_zone: ZoneName.make("America/Vancouver") }, "2026-12-01T17:00:00.000Z", "2026-12-01T10:00"],
+    [{ starts_at: Timestamp.make("2026-12-01T09:00:00.000Z"), time_zone: ZoneName.make("Asia/Kathmandu") }, "2026-12-01T09:00:00.000Z", "2026-12-01T14:45"],
+    [{ local_start: "2027-03-28T02:30", time_zone: ZoneName.make("Europe/Berlin") }, "2027-03-28T01:30:00.000Z", "2027-03-28T03:30"],
+    [{ local_start: "2026-10-25T02:30", time_zone: ZoneName.make("Europe/Berlin") }, "2026-10-25T00:30:00.000Z", "2026-10-25T02:30"]
   ])("%j begins at %s", (request, starts_at, local_start) => {
     expect(Result.getOrThrow(timeOf(request, 60, packZones.zone))).toMatchObject({ starts_at: Timestamp.make(starts_at), local_start })
   })
 
   test.each([
     [{ local_start: "2026-12-01T10:00" }, "time_zone"],
-    [{ time_zone: "Europe/Berlin" }, "local_start"],
-    [{ local_start: "2026-12-01T10:00", starts_at: at("10:00"), time_zone: "Europe/Berlin" }, "local_start"],
-    [{ starts_at: Timestamp.make("2026-12-01T09:00:01.000Z"), time_zone: "Europe/Berlin" }, "starts_at"]
+    [{ time_zone: ZoneName.make("Europe/Berlin") }, "local_start"],
+    [{ local_start: "2026-12-01T10:00", starts_at: at("10:00"), time_zone: ZoneName.make("Europe/Berlin") }, "local_start"],
+    [{ starts_at: Timestamp.make("2026-12-01T09:00:01.000Z"), time_zone: ZoneName.make("Europe/Berlin") }, "starts_at"]
   ])("%j is refused by its %s", (request, field) => {
     const failure = failureOf(timeOf(request, 60, packZones.zone))
     expect([failure, failure.field]).toEqual([expect.any(TimeRefused), field])

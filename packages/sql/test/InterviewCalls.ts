@@ -4,6 +4,7 @@ import type { ApplicationId } from "@candor/domain/Id"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
@@ -11,7 +12,7 @@ import { Effect, Result } from "effect"
 const from = Timestamp.make("2040-01-01T00:00:00.000Z")
 const to = Timestamp.make("2050-01-01T00:00:00.000Z")
 const timeAt = (day: string) =>
-  Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: "Europe/Berlin" }, 60, packZones.zone))!
+  Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
 
 export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor, application_id: ApplicationId) {
   const interviews = yield* Interviews

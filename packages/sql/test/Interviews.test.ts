@@ -6,6 +6,7 @@ import type { InterviewDraft, InterviewState } from "@candor/domain/interview/In
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { type InterviewTime, SlotTaken, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -19,7 +20,7 @@ import * as World from "./World.ts"
 
 /** The time that begins so many hours after the first, of an hour. */
 const hour = (hours: number): InterviewTime =>
-  Result.getOrThrow(timeOf({ starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: "Europe/Berlin" }, 60, packZones.zone))!
+  Result.getOrThrow(timeOf({ starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
 
 const book = (actor: Actor, application: ApplicationId, members: ReadonlyArray<UserId>, time: InterviewTime | null, more: Partial<InterviewDraft> = {}) =>
   Effect.flatMap(Interviews, (interviews) =>

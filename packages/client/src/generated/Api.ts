@@ -3548,9 +3548,6 @@ export interface Interviewer {
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
 }
 
-/** The name of a time zone in IANA's database */
-export type TimeZone = string
-
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 

@@ -4,7 +4,7 @@ import { described } from "../Described.ts"
 import { UserId } from "../Id.ts"
 import { LocalTime, LocalTimeFromText, localTimeAt, timestampOf } from "../time/LocalTime.ts"
 import type { Zone } from "../time/Zone.ts"
-import { ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
+import { type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 export const [minMinutes, maxMinutes, defaultMinutes] = [5, 720, 60] as const
@@ -27,14 +27,14 @@ export const requestedTime = {
 export interface RequestedTime {
   readonly local_start?: string
   readonly starts_at?: Timestamp
-  readonly time_zone?: string
+  readonly time_zone?: ZoneName
 }
 
 /** An interview's time; all of it is null before it has one. */
 export interface InterviewTime {
   readonly starts_at: Timestamp
   readonly ends_at: Timestamp
-  readonly time_zone: string
+  readonly time_zone: ZoneName
   readonly local_start: string
 }
 
@@ -62,7 +62,7 @@ export const timeOf = (
   if (time_zone === undefined) return refused("time_zone", "the time zone in which the time was agreed on")
   if (local_start !== undefined && starts_at !== undefined) return refused("local_start", "none, where starts_at is given")
   if (starts_at !== undefined && !starts_at.endsWith(":00.000Z")) return refused("starts_at", "a whole minute")
-  const zone = zoneOf(ZoneName.make(time_zone))
+  const zone = zoneOf(time_zone)
   const start = starts_at ?? timestampOf(zone, LocalTime.make(local_start!))
   return Result.succeed({
     starts_at: start,

@@ -152,7 +152,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const hasTime = purpose !== "edit"
   const hasDetails = purpose !== "move"
   return (
-    <Form action={action} submit={purpose === "edit" ? t("Save") : purpose === "move" && interview?.starts_at != null ? t("Reschedule") : t("Schedule")} className="interview-form">
+    <Form action={action} submit={purpose === "edit" ? t("Save") : purpose === "move" && interview?.starts_at != null ? t("Reschedule") : t("Schedule interview")} className="interview-form">
       {hasDetails
         ? (
           <div className="field-row">

@@ -83,7 +83,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     [t("For interviewers"), interviewer_instructions],
     [t("Double-booked"), override_reason],
     [t("Rescheduled"), reschedule_reason],
-    [t("Canceled"), cancel_reason]
+    [t("Reason for canceling"), cancel_reason]
   ] as const
   return (
     <li ref={entry} id={id} tabIndex={-1} className={isLinked ? "entry-item linked" : "entry-item"}>
@@ -102,7 +102,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
       {mayDecide
         ? (
           <div className="buttons">
-            {isOpen ? <Button look="quiet" onClick={() => setOpened("move")}>{interview.starts_at === null ? t("Schedule") : t("Reschedule")}</Button> : null}
+            {isOpen ? <Button look="quiet" onClick={() => setOpened("move")}>{interview.starts_at === null ? t("Schedule interview") : t("Reschedule")}</Button> : null}
             <Button look="quiet" onClick={() => setOpened("edit")}>{t("Edit")}</Button>
             {status === "scheduled" || status === "awaiting_feedback"
               ? (

@@ -26,7 +26,7 @@ export const statuses = choicesOf<Interview["status"]>({
   scheduled: msg("Scheduled"),
   awaiting_feedback: msg("Awaiting feedback"),
   complete: msg("Complete"),
-  cancelled: msg("Canceled"),
+  cancelled: msg("Interview canceled"),
   no_show: msg("No-show")
 })
 
