@@ -36,7 +36,7 @@ export const availability = (
     : sql<Availability>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)})), '[]')
-        FROM users u JOIN jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
+        FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
       ) AS members, (
         SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM (

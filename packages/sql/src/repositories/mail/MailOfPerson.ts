@@ -19,12 +19,12 @@ export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fr
         FROM $candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
         WHERE c.organization_id = $organization AND ${condition}
       ))`
-  const applications = sql`SELECT a.id FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+  const applications = sql`SELECT a.id FROM $applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
     WHERE a.organization_id = $organization AND ${condition}`
   return sql`${sql.literal(isOfNobody)} AND m.id = ANY (ARRAY(
     ${sentBy("m.sender ->> 'email'")} UNION ALL ${sentBy("m.forwarded #>> '{sender,email}'")} AND m.forwarded IS NOT NULL
     UNION ALL
-    SELECT m.id FROM messages m
+    SELECT m.id FROM $messages m
     WHERE ${sql.literal(isOfNobody)} AND m.forwarded ->> 'answer' <> 'declined'
       AND (m.forwarded ->> 'application_id')::uuid = ANY (ARRAY(${applications}))
   ))`
