@@ -37,7 +37,7 @@ export const seenBy = (
 
 /** The fields of a noun whose values members with this access see of some rows alone, with the condition on these. */
 export const fieldsSeenBy = (
-  { fields, ...noun }: Seen & { readonly fields: Readonly<Record<string, { readonly sees?: Sees | undefined }>> },
+  { fields, ...noun }: Seen & { readonly fields: Readonly<Record<string, { readonly kind: string; readonly sees?: Sees | undefined }>> },
   access: PartialAccess
 ): ReadonlyArray<readonly [name: string, where: Where]> =>
   Object.entries(fields).flatMap(([name, { sees = "all" }]) => {

@@ -32,7 +32,7 @@ const interviewShown = jsonColumns(noun, "i", "json", {
     FROM applications a
     JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
     JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-    WHERE a.organization_id = $organization AND a.id = i.application_id`)
+    WHERE a.organization_id = $organization AND a.id = i.application_id AND ${ofVisibleJob}`)
 })
 
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_at", "ends_at", "updated_at", "version"]]
