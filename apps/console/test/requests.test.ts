@@ -23,7 +23,7 @@ const counting = () => {
     const { id } = await it.own.make.member({ full_name: "Grace Hopper", role: "admin" })
     const { body } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin }))
     const { page } = await open(`${it.server.origin}${body.sign_in_link.path}`)
-    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByRole("heading", { name: "To do" }).waitFor()
     return page
