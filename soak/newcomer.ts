@@ -114,13 +114,13 @@ const page = await context.newPage()
 readmeSays(/ends with a link: open it, choose a password/)
 await step("open the link", async () => {
   await page.goto(address)
-  await page.getByLabel("New password").waitFor()
+  await page.getByLabel("New password", { exact: true }).waitFor()
 })
 
 await step("choose a password", async () => {
-  for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+  for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
   await page.getByRole("button", { name: "Save and sign in" }).click()
-  await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+  await page.getByRole("heading", { name: "To do" }).waitFor()
 })
 
 const [keys, newKey] = readmeSays(/open\s“([^”]+)”, then “([^”]+)”, and copy it/)

@@ -3466,6 +3466,7 @@ export interface ConnectedAccount {
   readonly provider: "google" | "microsoft"
   /** The address of the account */
   readonly account: string
+  /** When it was connected */
   readonly connected_at: string
 }
 
