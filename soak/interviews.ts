@@ -39,8 +39,8 @@ const send = (method: string, path: string, body: object, at = choices.integer(0
   call({ base_url: servers[at]!.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
 
 const [applications, members] = [
-  (await database.sql`SELECT id FROM applications WHERE status = 'active' AND interviews_counted = 0 ORDER BY id LIMIT 600`).map(({ id }: { readonly id: string }) => id),
-  (await database.sql`SELECT id FROM users ORDER BY id LIMIT 2`).map(({ id }: { readonly id: string }) => id)
+  (await database.sql`SELECT id FROM applications WHERE status = 'active' AND interviews_counted = 0 AND organization_id = (SELECT id FROM organizations ORDER BY created_at LIMIT 1) ORDER BY id LIMIT 600`).map(({ id }: { readonly id: string }) => id),
+  (await database.sql`SELECT id FROM users WHERE organization_id = (SELECT id FROM organizations ORDER BY created_at LIMIT 1) ORDER BY id LIMIT 2`).map(({ id }: { readonly id: string }) => id)
 ] as [ReadonlyArray<string>, ReadonlyArray<string>]
 
 const hour = (n: number) => new Date(Date.UTC(2040, 0, 1) + n * 3_600_000).toISOString()

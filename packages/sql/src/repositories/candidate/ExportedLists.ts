@@ -127,7 +127,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         SELECT m.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-        UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
+        UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`, ofVisibleJob)}
       ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`)
 
   /**

@@ -41,12 +41,15 @@ const named = (table: string, alias: string, id: string, condition = "true"): st
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1
   ) ${alias}`
 
-/** Joins what requests `r` name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
-export const withNames = [
-  named("applications", "a", "r.application_id", ofVisibleJob),
+/** Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
+export const namesOf = (alias: string): string => [
+  named("applications", "a", `${alias}.application_id`, ofVisibleJob),
   named("candidates", "c", "a.candidate_id"),
   named("jobs", "j", "a.job_id")
 ].join("\n")
+
+/** Joins what requests `r` name. */
+export const withNames = namesOf("r")
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))

@@ -91,7 +91,7 @@ export const booking = (
       )`,
       sql`booked AS (
         INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
-        SELECT $organization, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
+        SELECT saved.organization_id, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
         FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)})
           AS t (member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean)
         ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
