@@ -31,7 +31,7 @@ export const statuses = choicesOf<Interview["status"]>({
 })
 
 export const responses = choicesOf<Interview["interviewers"][number]["response"]>({
-  needs_action: msg("No response"),
+  needs_action: msg("Invited"),
   accepted: msg("Accepted"),
   tentative: msg("Tentative"),
   declined: msg("Declined")
@@ -76,6 +76,9 @@ const format = (millis: number, options: Intl.DateTimeFormatOptions): string =>
 
 /** `10:00`, of milliseconds of a local time. */
 export const clockOf = (millis: number): string => format(millis, { timeStyle: "short" })
+
+/** `Tue, Dec 1`. */
+export const shortDayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short" })
 
 export const dayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
 
