@@ -2,12 +2,14 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
+import { Schedules } from "@candor/domain/scheduling/Schedule"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*(handlers) {
   const mails = yield* AutomaticMails
+  const schedules = yield* Schedules
   return handlers.handleAll({
     get: () =>
       Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, job_access, organization, user } }, { rate_limit }) => ({
@@ -29,6 +31,15 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
       const mail_notices = [...new Set(payload.mail_notices)]
       yield* mails.setNotices(actor.organization_id, actor.user_id, mail_notices)
       return { mail_notices }
+    }),
+    schedule: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return { schedule: yield* schedules.get(actor.organization_id, actor.user_id) }
+    }),
+    chooseSchedule: Effect.fnUntraced(function*({ payload: schedule }) {
+      const { actor } = yield* Caller
+      yield* schedules.put(actor.organization_id, actor.user_id, schedule)
+      return { schedule }
     })
   })
 }))
