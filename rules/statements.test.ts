@@ -36,6 +36,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign)$/, "it adds to an application, which nobody sees of a deleted job"],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
+  [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
   [deletions, /^Overviews\.(cards|counts)$/, "whose card is shown may be found by a text of a deleted job, until its rows are removed"],
   [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|SequencingLag)$/, "they read of all organizations, from every server"],

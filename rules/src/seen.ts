@@ -1,8 +1,11 @@
-/** Every query on a table with hidden rows reads those that the viewer sees, or what belongs to them (decision 0083). */
+/**
+ * Every query on a table with hidden rows reads those that the viewer sees, or what belongs to them (decision 0083).
+ */
 import { type PartialAccess, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
-import { hiddenTables, ownerColumn, replaced } from "@candor/sql/database/Seen"
+import { hiddenTables, replaced } from "@candor/sql/database/Seen"
+import { hasHiddenFields, ownerColumn } from "@candor/sql/database/WhereSql"
 import type { Node } from "libpg-query"
 import { as, fields, mentionsTag, uncast } from "./ParseTree.ts"
 import { columnOf, nameOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
@@ -27,7 +30,10 @@ interface Tie {
   readonly isWhole: boolean
 }
 
-/** Whether a condition says of rows that belong to one of this noun that it is seen; those that belong to none may be seen as well. */
+/**
+ * Whether a condition says of rows that belong to one of this noun that it is seen; those that belong to none may be
+ * seen as well.
+ */
 const saysOf = (where: Where, subject: string): boolean =>
   "of" in where
     ? where.where === undefined && [where.of].flat().includes(subject)
@@ -43,7 +49,8 @@ const saysOnly = (where: Where, subject: string): boolean => saysOf(where, subje
 const ties: ReadonlyArray<Tie> = [
   ...nouns.flatMap((noun) => {
     const all = accesses.flatMap((access) => seenBy(noun, access) ?? [])
-    return nouns.filter(({ subject }) => all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))).map(({ subject }): Tie => ({
+    const follows = (subject: string) => all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))
+    return nouns.map(({ subject }) => subject).filter(follows).map((subject): Tie => ({
       table: noun.table,
       column: ownerColumn(noun.table, subject),
       subject,
@@ -58,7 +65,8 @@ const ties: ReadonlyArray<Tie> = [
   { table: "candidate_merges", column: "into_id", subject: "candidate", isWhole: true }
 ]
 
-const subjectOf = (table: string): string | undefined => nouns.find((noun) => noun.sees !== "all" && noun.table === table)?.subject
+const subjectOf = (table: string): string | undefined =>
+  nouns.find((noun) => noun.sees !== "all" && noun.table === table)?.subject
 
 const isHidden = ({ table }: Source): boolean => table !== undefined && hiddenTables.includes(table)
 
@@ -98,14 +106,20 @@ class Reader {
     const of = columnOf(node, query)
     if (of === undefined) return undefined
     const { column, source } = of
-    if (source.queries.length > 0) return this.output(source.queries, (one) => one.outputs.find((output) => nameOf(output) === column), column)
+    if (source.queries.length > 0) {
+      return this.output(source.queries, (one) => one.outputs.find((output) => nameOf(output) === column), column)
+    }
     const { table } = source
     if (table === undefined || !isHidden(source) || !this.isSeen(source, of.query)) return undefined
     return column === "id" ? subjectOf(table) : ties.find((tie) => tie.table === table && tie.column === column)?.subject
   }
 
   /** The noun of a column that all these queries return. */
-  private output(queries: ReadonlyArray<Query>, select: (query: Query) => Node | undefined, column?: string): string | undefined {
+  private output(
+    queries: ReadonlyArray<Query>,
+    select: (query: Query) => Node | undefined,
+    column?: string
+  ): string | undefined {
     const found = queries.map((one): string | undefined => {
       const output = select(one)
       const value = as(output, "ResTarget")?.val
@@ -115,10 +129,13 @@ class Reader {
     return common(found)
   }
 
-  /** Whether all rows of a source are seen, are deleted jobs, which only leave out what belongs to them, or are all rows on purpose. */
+  /**
+   * Whether all rows of a source are seen, are deleted jobs, which only leave out what belongs to them, or are all rows
+   * on purpose.
+   */
   isSeen(source: Source, query: Query): boolean {
     if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
-    if (this.asking.has(source)) return false
+    if (this.asking.has(source) || nouns.some((noun) => noun.table === source.table && hasHiddenFields(noun))) return false
     this.asking.add(source)
     const table = source.table!
     const found = query.equations.some(({ restricts, sides }) =>
@@ -137,7 +154,8 @@ class Reader {
 }
 
 /** Whether a statement changes or locks rows: it does so to what was read before. */
-const changes = (statement: Node): boolean => ["InsertStmt", "UpdateStmt", "DeleteStmt", "LockingClause"].some((tag) => mentionsTag(statement, tag))
+const changes = (statement: Node): boolean =>
+  ["InsertStmt", "UpdateStmt", "DeleteStmt", "LockingClause"].some((tag) => mentionsTag(statement, tag))
 
 export const seen: StatementRule = {
   name: "every query on a table with hidden rows reads those that are seen, or what belongs to them",
@@ -147,7 +165,8 @@ export const seen: StatementRule = {
     const { queries, subqueries } = queriesOf(statement)
     const reader = new Reader(subqueries)
     return queries.flatMap((query) =>
-      query.sources.filter((source) => isHidden(source) && !reader.isSeen(source, query)).map(({ table }) => `${table} is read without a mark of Seen.ts`))
+      query.sources.filter((source) => isHidden(source) && !reader.isSeen(source, query))
+        .map(({ table }) => `${table} is read without a mark of Seen.ts`))
   },
   planted: [
     ["SELECT title FROM jobs WHERE organization_id = $1", "jobs is read"],

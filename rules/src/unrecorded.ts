@@ -13,7 +13,7 @@ const isSearched = ({ path }: SourceFile): boolean =>
 const oneLine = (sql: string): string => sql.replace(/\s+/g, " ").trim()
 
 /** The same with what stands for `$organization` in the statements of one organization, and of several. */
-const unbound = (sql: string): string => sql.replace(/(?<== |\()(?:\$\d+::uuid(?!\[)|(?:request|x)\.organization_id\b)/g, "$organization")
+const unbound = (sql: string): string => sql.replace(/(?<== |\(|SELECT )(?:\$\d+::uuid(?!\[)|(?:request|x)\.organization_id\b)/g, "$organization")
 
 /** The part of a template or a string around an index, as far as nothing is interpolated. */
 const pieceAt = (text: string, index: number): string => {

@@ -169,7 +169,7 @@ export const tasks: ReadonlyArray<Task> = [
     mouse: async ({ click, page, type }, place) => {
       await click(page.getByRole("link", { name: first(place).name }).first(), "request")
       await click(page.getByText("Strong yes"), "Strong yes")
-      await click(page.getByLabel("Cause"), "Cause")
+      await click(page.getByLabel("Comments"), "Comments")
       await type(`Clear. ${place.unique}`)
       await click(page.getByRole("button", { name: "Send feedback" }), "Send feedback")
     },

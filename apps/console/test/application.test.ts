@@ -146,7 +146,7 @@ const application = () => {
     await page.getByLabel("New note").waitFor()
     const adding = page.waitForRequest((request) => request.method() === "POST")
     await drop(page, ".talk", ["cv.txt", "cover letter.txt"])
-    await page.getByText("2 files are added.").waitFor()
+    await page.getByText("2 files added").waitFor()
     // What a worker finds in a file has the id of the request that added it, and is seen at once all the same.
     const file = (await stored(id)).attachments.find(({ original_filename }) => original_filename === "cv.txt")
     await findNoText(it, file!.id, (await adding).headers()["x-request-id"]!)

@@ -103,11 +103,11 @@ const applying = () => {
     const site = await careersSite(it)
     const { id, questions, slug } = await site.open({ resume: "optional", questions: [{ label: "When do you sleep?", type: "short_text" }] }, { title: "Night Watch" })
     const hers = await ada("/quarantine")
-    await hers.getByRole("link", { name: "Quarantine 1", exact: true }).waitFor()
+    await hers.getByRole("link", { name: "Held applications 1", exact: true }).waitFor()
     for (const full_name of ["Mata Hari", "Anne Boleyn", "Jane Doe"]) {
       await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: new File([`I am ${full_name}.`], "cv.txt"), [`question:${questions[0]}`]: "By day." }))
     }
-    await hers.getByRole("link", { name: "Quarantine 4", exact: true }).waitFor()
+    await hers.getByRole("link", { name: "Held applications 4", exact: true }).waitFor()
     // The page of the job leads to its own, and from there to all.
     await follow(hers, `/jobs/${id}`)
     await hers.getByText("3 applications are held.").getByRole("link", { name: "Review held applications" }).click()
@@ -126,14 +126,14 @@ const applying = () => {
     await hers.keyboard.press("Escape")
     await panel.getByRole("button", { name: "Release" }).click()
     await panel.getByRole("button", { name: "Release?" }).click()
-    await hers.getByText("Mata Hari is released").waitFor()
+    await hers.getByText("Mata Hari's application was released").waitFor()
     await hers.getByRole("link", { name: "Mata Hari" }).waitFor({ state: "detached" })
     await hers.keyboard.press("Escape")
 
     for (const name of ["Anne Boleyn", "Jane Doe"]) await hers.getByRole("checkbox", { name: `Select ${name}` }).check()
     await hers.getByRole("button", { name: "Release the selected" }).click()
     await hers.getByRole("button", { name: "Release 2?" }).click()
-    await hers.getByText("2 are released").waitFor()
+    await hers.getByText("2 applications were released").waitFor()
     await site.run()
     await hers.getByRole("link", { name: "Anne Boleyn" }).waitFor({ state: "detached" })
     expect((await site.applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["Anne Boleyn", "Jane Doe", "Mata Hari"])
@@ -161,7 +161,7 @@ const applying = () => {
     await row.getByRole("checkbox").check()
     await hers.getByRole("button", { name: "Release the selected" }).click()
     await hers.getByRole("button", { name: "Release 1?" }).click()
-    await hers.getByText("1 stays, whose job is closed").waitFor()
+    await hers.getByText("1 wasn't released because its job is closed").waitFor()
     await hers.getByRole("link", { name: "Alice Paul" }).click()
     const panel = hers.getByRole("region", { name: "Alice Paul" })
     await panel.getByText("The job is closed").waitFor()
@@ -169,7 +169,7 @@ const applying = () => {
     having(200)(await status("published"))
     await panel.getByRole("button", { name: "Release" }).click()
     await panel.getByRole("button", { name: "Release?" }).click()
-    await hers.getByText("Alice Paul is released").waitFor()
+    await hers.getByText("Alice Paul's application was released").waitFor()
   })
 
   test("who asks to be erased waits on the first page, is declined with a reason that the person reads, asks again, and is erased", async () => {

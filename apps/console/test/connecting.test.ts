@@ -27,10 +27,11 @@ const connecting = () => {
     const { member } = having(201)(await it.call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body })).body
     const { sign_in_link } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })).body
     page = (await open(`${it.server.origin}${sign_in_link.path}`)).page
-    await page.getByLabel("New password").fill("a comet every year")
+    await page.getByLabel("New password", { exact: true }).fill("a comet every year")
     await page.getByLabel("Confirm new password").fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
-    await page.getByRole("link", { name: "Email settings" }).click()
+    await page.getByRole("heading", { name: "To do" }).waitFor()
+    await page.goto(`${it.server.origin}/console/mail-account`)
   })
 
   afterAll(async () => {

@@ -24,7 +24,7 @@ const inBrowser = () => {
     const { id } = (await it.own.make.member({ role: "admin" }))
     const made = await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin })
     const { errors, page } = await open(origin + having(201)(made).body.sign_in_link.path)
-    await page.getByLabel("New password").fill("correct horse battery staple")
+    await page.getByLabel("New password", { exact: true }).fill("correct horse battery staple")
     await page.getByLabel("Confirm new password").fill("correct horse battery staple")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "To do" }).waitFor()

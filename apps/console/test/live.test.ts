@@ -61,8 +61,8 @@ const two = () => {
     await hers.getByRole("listitem").filter({ hasText: "Met her at a conference." }).getByText("Alan Turing").waitFor()
     await hers.getByText("Alan Turing wrote a note.").waitFor()
     await his.getByRole("button", { name: "More actions" }).click()
-    await his.getByRole("button", { name: "Withdrawn" }).click()
-    await hers.getByText("Alan Turing withdrew Ellen Richards.").waitFor()
+    await his.getByRole("button", { name: "Mark as withdrawn" }).click()
+    await hers.getByText("Alan Turing marked Ellen Richards as withdrawn.").waitFor()
     await hers.getByRole("button", { name: "Reopen" }).waitFor()
     // What one writes oneself is left alone.
     expect(await hers.getByLabel("New note").inputValue()).toBe("Half a thought")
@@ -81,8 +81,8 @@ const two = () => {
     await his.getByRole("button", { name: "Add note" }).click()
     // Told by the feed after the note, which she has got by then.
     await his.getByRole("button", { name: "More actions" }).click()
-    await his.getByRole("button", { name: "Withdrawn" }).click()
-    await hers.getByText("Alan Turing withdrew Annie Maunder.").waitFor()
+    await his.getByRole("button", { name: "Mark as withdrawn" }).click()
+    await hers.getByText("Alan Turing marked Annie Maunder as withdrawn.").waitFor()
     await follow(hers, `/applications/${older.id}`)
     await hers.getByRole("listitem").filter({ hasText: "Saw the corona." }).waitFor()
     await hers.getByRole("button", { name: "Reopen" }).click()

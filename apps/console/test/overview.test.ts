@@ -38,7 +38,7 @@ const overview = () => {
     const form = page.getByRole("region", { name: "Your feedback on Baruch Spinoza" })
     await form.getByText("How steady is his hand?").waitFor()
     await form.getByLabel("Strong yes").press("Space")
-    await form.getByLabel("Cause").fill("Steady.")
+    await form.getByLabel("Comments").fill("Steady.")
     await form.getByRole("button", { name: "Send feedback" }).press("Enter")
     await page.getByRole("region", { name: "Thank you" }).waitFor()
     await page.getByText("Steady.").waitFor()

@@ -48,7 +48,7 @@ const posting = () => {
     await page.getByRole("button", { name: "Check posting" }).press("Enter")
     await page.getByText("This job has everything Google needs.").waitFor()
     // The job is a draft, and nobody but its team sees the page.
-    const frame = page.frameLocator("iframe[title='The posting as candidates see it']:visible")
+    const frame = page.frameLocator("iframe[title='The job posting as candidates see it']:visible")
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
     await frame.getByText("€60,000 a year").or(frame.getByText("from €60,000 a year")).first().waitFor()
     await frame.getByLabel("Full name").waitFor()
@@ -76,7 +76,7 @@ const posting = () => {
     await page.getByLabel("Maximum").fill("8")
     await page.getByLabel("Title").press("Control+Enter")
     const refusal = page.getByRole("alert")
-    await refusal.getByText("The lowest pay must be at most the highest pay, 8.").waitFor()
+    await refusal.getByText("The minimum salary must be at most the maximum salary, 8.").waitFor()
     expect(await refusal.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
       return document.elementFromPoint(left + width / 2, top + height / 2) === element
@@ -95,7 +95,7 @@ const posting = () => {
     const frame = page.frameLocator("iframe[title='The page as candidates see it']:visible")
     await page.getByLabel("Site title").fill("Work at Acme")
     await page.getByLabel("Introduction", { exact: true }).fill("We grind **lenses**.")
-    await page.getByLabel("Colour").fill("#aa3300")
+    await page.getByLabel("Color").fill("#aa3300")
     await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
     await frame.locator("strong", { hasText: "lenses" }).waitFor()
     await frame.locator("link[href*='aa3300']").waitFor({ state: "attached" })
@@ -105,7 +105,7 @@ const posting = () => {
     expect(page.context().pages()).toHaveLength(1)
     await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
     // What is typed halfway is said and left out; the rest is shown.
-    await page.getByLabel("Colour").fill("#aa")
+    await page.getByLabel("Color").fill("#aa")
     await page.getByRole("status").getByText("colour").waitFor()
     await page.getByLabel("Site title").fill("Work with Acme")
     await frame.getByRole("heading", { level: 1, name: "Work with Acme" }).waitFor()

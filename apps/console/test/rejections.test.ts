@@ -75,7 +75,7 @@ const rejections = () => {
     const request = asked(page, "/applications/bulk")
     await dialog.getByRole("button", { name: "Reject" }).click()
     expect(await request).toMatchObject({ reject: { mail_template_id: null } })
-    await page.getByText("2 applicants are rejected.").waitFor()
+    await page.getByText("2 applicants were rejected.").waitFor()
     const { body: { events } } = having(200)(await it.call<{ readonly events: ReadonlyArray<{ readonly subject_id: string; readonly data: object }> }>(
       "GET", "/events?types=application.rejected&limit=1000", { key: it.own.keys.admin }
     ))

@@ -23,7 +23,7 @@ const counting = () => {
     const { id } = await it.own.make.member({ full_name: "Grace Hopper", role: "admin" })
     const { body } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin }))
     const { page } = await open(`${it.server.origin}${body.sign_in_link.path}`)
-    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByRole("heading", { name: "To do" }).waitFor()
     return page
@@ -67,7 +67,7 @@ const counting = () => {
 
   const overviewOf = ({ id }: { readonly id: string }) => `/applications/${id}/overview`
 
-  test("the first page takes at most 20 requests, a board three, and an opened application two; neighbours are there before they are asked for", async () => {
+  test("the first page takes at most 20 requests, a board three, an opened application two, and the activity five; neighbours are there before they are asked for", async () => {
     const { applications, job } = await jobWith(["Ada Yonath", "Barbara Liskov", "Chien Wu", "Dorothy Hodgkin"])
     const [last, third, second, first] = applications as ReadonlyArray<Made> as readonly [Made, Made, Made, Made]
 
@@ -110,6 +110,13 @@ const counting = () => {
     })
     expect(whole).toHaveLength(2)
     expect(whole[0]).toBe(overviewOf(last))
+
+    const activity = await asked(page, async () => {
+      await follow(page, "/activity")
+      for (const { name } of applications) await page.getByText(`cv.txt · ${name} · `).first().waitFor()
+    })
+    expect(activity.filter((path) => path === "/overview/names")).toHaveLength(1)
+    expect(activity.length).toBeLessThanOrEqual(5)
   })
 
   test("300 applications that are opened in an hour leave nine tenths of the member's requests, and would leave some of a key's", async () => {

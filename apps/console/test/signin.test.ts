@@ -29,7 +29,7 @@ if (executablePath === undefined) {
   const email = () => new URLSearchParams(link.hash.slice(1)).get("email")!
 
   const choose = async (page: Page, again: string) => {
-    await page.getByLabel("New password").fill(password)
+    await page.getByLabel("New password", { exact: true }).fill(password)
     await page.getByLabel("Confirm new password").fill(again)
     await page.getByRole("button", { name: "Save and sign in" }).click()
   }

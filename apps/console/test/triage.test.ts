@@ -125,7 +125,7 @@ const board = () => {
     await press("r")
     await inDialog()
     await press("Control+Enter")
-    await page.getByText("2 applicants are rejected.").waitFor()
+    await page.getByText("2 applicants were rejected.").waitFor()
     await focused(page, 5)
     await press("Enter")
     await panel(page, 5).getByLabel("New note").waitFor()

@@ -81,7 +81,7 @@ const undo = () => {
 
     await endNotices(page)
     await page.getByRole("button", { name: "More actions" }).press("Enter")
-    await page.getByRole("button", { name: "Withdrawn" }).press("Enter")
+    await page.getByRole("button", { name: "Mark as withdrawn" }).press("Enter")
     await page.getByText("Application marked as withdrawn").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()

@@ -7,10 +7,10 @@ import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { Rating } from "@candor/domain/feedback/Rating"
-import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId } from "@candor/domain/Id"
+import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId, Uuid } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import {
-  AskedErasure, Card, CardOrder, CardPosition, defaultDays, JobOverview, MailCounts, maxPeople, maxWaiting, Mention, PersonOverview, StageCount,
+  AskedErasure, Card, CardOrder, CardPosition, defaultDays, JobOverview, MailCounts, maxNamed, maxPeople, maxWaiting, Mention, Named, PersonOverview, StageCount,
   Unanswered, WaitingMail
 } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
@@ -54,12 +54,13 @@ const cardsQuery = Schema.Struct({
 )
 
 /** Ids with commas between them. */
-const candidateIds = Schema.String.pipe(
-  Schema.decodeTo(
-    Schema.Array(CandidateId).check(Schema.isMaxLength(maxPeople, { expected: `at most ${maxPeople} ids with commas between them` })),
-    SchemaTransformation.transform<ReadonlyArray<string>, string>({ decode: (text) => text.split(","), encode: (ids) => ids.join(",") })
+const idsOf = <Id extends string>(id: Schema.Codec<Id, string>, most: number) =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.Array(id).check(Schema.isMaxLength(most, { expected: `at most ${most} ids with commas between them` })),
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({ decode: (text) => text.split(","), encode: (ids) => ids.join(",") })
+    )
   )
-)
 
 export class Overviews extends HttpApiGroup.make("Overviews")
   .add(
@@ -101,13 +102,25 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     )),
     HttpApiEndpoint.get("people", "/overview/candidates", {
       query: {
-        ids: candidateIds.pipe(described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate))
+        ids: idsOf(CandidateId, maxPeople).pipe(described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate))
       },
       success: Schema.Struct({
         candidates: Schema.Array(PersonOverview).pipe(described("Those of the candidates that the caller sees, in no order"))
       })
     }).annotateMerge(documented("List where candidates stand",
       "For those that a list or a search has returned: the newest application of each, the last mail, and the recruiter of the job's team."
+    )),
+    HttpApiEndpoint.get("names", "/overview/names", {
+      query: {
+        ids: idsOf(Uuid, maxNamed).pipe(
+          described(`The ids of at most ${maxNamed} applications, candidates and jobs, with commas between them`, example.id.application)
+        )
+      },
+      success: Schema.Struct({
+        names: Schema.Array(Named).pipe(described("The names of those that the caller sees, in no order"))
+      })
+    }).annotateMerge(documented("List the names behind ids",
+      "For a list of events, which have ids: the candidate's name and the job's title, of applications both."
     )),
     HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
       params: { jobId: pathId(JobId) },

@@ -1,9 +1,12 @@
 /**
- * Which rows of a noun: comparisons of its fields, and conditions on rows that it belongs to, or that belong to it. Plain data, which
- * packages/sql writes as SQL.
+ * Which rows of a noun: comparisons of its fields, and conditions on rows that it belongs to, or that belong to it.
+ * Plain data, which packages/sql writes as SQL.
  */
 
-/** What a field is compared with: a value, the viewer's id, one of the viewer's roles in teams, or a field of the row that has this one. */
+/**
+ * What a field is compared with: a value, the viewer's id, one of the viewer's roles in teams, or a field of the row
+ * that has this one.
+ */
 export type Value = string | number | boolean | null | { readonly viewer: "member" | "roles" } | { readonly owner: string }
 
 export type Where =
@@ -11,7 +14,10 @@ export type Where =
   | { readonly every: ReadonlyArray<Where> }
   | { readonly some: ReadonlyArray<Where> }
   | { readonly not: Where }
-  /** It belongs to a row of this noun that meets the condition, or that the viewer sees; of several nouns, to one of the first that it names. */
+  /**
+   * It belongs to a row of this noun that meets the condition, or that the viewer sees; of several nouns, to one of the
+   * first that it names.
+   */
   | { readonly of: string | ReadonlyArray<string>; readonly where?: Where }
   /** A row of this noun belongs to it that meets the condition, or that the viewer sees. */
   | { readonly has: string; readonly where?: Where }

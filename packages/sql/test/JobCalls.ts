@@ -200,6 +200,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     cards: outcome(cardsInEveryWay(overviews, actor, job.id, page), isShown),
     counts: outcome(Effect.forEach([{}, { q: "compiler", rating: "yes" }] as const, (filter) => overviews.counts(actor, job.id, filter))),
     people: outcome(overviews.people(organization_id, [candidate_id]), ([person]) => sight(person?.application !== null)),
+    names: outcome(overviews.names(organization_id, [job.id, id]), (names) => sight(names.length > 0)),
     sources: outcome(
       Effect.andThen(
         overviews.sources(organization_id, {}),

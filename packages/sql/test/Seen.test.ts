@@ -1,4 +1,6 @@
+import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import { hiddenTables, isManyOf, type Kind, writtenFor } from "@candor/sql/database/Seen"
+import { compiler } from "@candor/sql/database/WhereSql"
 import type { SQL } from "bun"
 import { expect, test } from "bun:test"
 import * as EveryStatement from "./EveryStatement.ts"
@@ -70,6 +72,22 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   expect(differing).toEqual([])
   const full = ["jobs", "stages", "applications", "candidates", "notes", "application_answers", "attachments"]
   expect(full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) => !(seen[name]! > 1) || Number.isInteger(seen[name]))).toEqual([])
+})
+
+test("a value that some see alone is null for others", async () => {
+  const database = await EveryStatement.database()
+  const own = { field: "author_id", is: { viewer: "member" } } as const
+  const noun = { ...feedback, fields: { ...feedback.fields, body: { ...feedback.fields.body, sees: { open: own, team: own } } } }
+  const viewers: ReadonlyArray<Viewer> = await database`
+    SELECT organization_id AS organization, author_id AS member FROM interview_feedback GROUP BY 1, 2 ORDER BY count(*) DESC, 2 LIMIT 5`
+  for (const viewer of viewers) {
+    const seen = compiler({ access: "open", hasRoles: false }).seen(noun, "found").replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
+    const rows: ReadonlyArray<{ author_id: string; body: string | null }> = await database.unsafe(
+      `SELECT author_id, body FROM (${seen}) x WHERE organization_id = $1::uuid`, [viewer.organization, viewer.member])
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ author_id, body }) => (author_id === viewer.member) === (body !== null))).not.toContain(false)
+  }
+  await database.close()
 })
 
 test("the applications that decide are many from 2,000 on", async () => {

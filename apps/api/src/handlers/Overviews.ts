@@ -121,6 +121,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const { actor } = yield* Caller
       return { candidates: yield* overviews.people(actor.organization_id, ids) }
     }),
+    names: Effect.fnUntraced(function*({ query: { ids } }) {
+      const { actor } = yield* Caller
+      return { names: yield* overviews.names(actor.organization_id, ids) }
+    }),
     cards: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query

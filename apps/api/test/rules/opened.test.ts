@@ -48,7 +48,8 @@ for (const database of databases) {
           history: { items: history!["history"], has_more: false },
           messages: { items: messages!["messages"], has_more: false },
           ...await get(`/applications/${id}/submissions`, key),
-          feedback_requests: (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"]
+          feedback_requests: (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],
+          interviews: (await get(`/interviews?application_id=${id}`, key))["interviews"]
         } as object
       }
       const notesOf = async (key: string) =>

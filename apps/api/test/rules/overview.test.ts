@@ -1,5 +1,5 @@
 /** Overviews say what lists and histories say: who is where, since when, and who waits. */
-import type { Card, JobOverview, Mention, PersonOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import type { Card, JobOverview, Mention, Named, PersonOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { Note } from "@candor/domain/note/Note"
 import { databases } from "@candor/sql/testing/Databases"
@@ -172,6 +172,21 @@ for (const database of databases) {
       for (const ids of ["", "x", Array.from({ length: 51 }, () => person.id).join()]) {
         having(400)(await here.call("GET", `/overview/candidates?ids=${ids}`, { key: here.own.keys.read }))
       }
+    })
+
+    test("ids of applications, candidates and jobs have names", async () => {
+      const { application, candidate, job } = here.own.make
+      const { id: jobId, title } = await job()
+      const { full_name, id: candidateId } = await candidate()
+      const { id } = await application(jobId, candidateId)
+      const names = (ids: ReadonlyArray<string>) => here.call<{ names: ReadonlyArray<Named> }>("GET", `/overview/names?ids=${ids.join()}`, { key: here.own.keys.read })
+      const { body } = having(200)(await names([id, candidateId, jobId, jobId, crypto.randomUUID()]))
+      expect(body.names.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual([
+        { id, candidate: full_name, job: title },
+        { id: candidateId, candidate: full_name, job: null },
+        { id: jobId, candidate: null, job: title }
+      ].toSorted((one, other) => one.id.localeCompare(other.id)))
+      for (const ids of [[""], ["x"], Array.from({ length: 51 }, () => id)]) having(400)(await names(ids))
     })
 
     test.each([

@@ -11,6 +11,7 @@ import { spelledNoun, spelledVerb } from "../parts/eventNames.ts"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
+import { namesOf } from "../api/namesOf.ts"
 import { cardOf, textIn } from "../feed/reloadAfter.ts"
 import { actorNamed, said } from "../feed/said.ts"
 import { useSession } from "../session/CurrentSession.tsx"
@@ -65,15 +66,9 @@ const withEvent = (events: ReadonlyArray<Shown>, event: Event): ReadonlyArray<Sh
 /** Loads the names of what an event belongs to, where its data has no names. */
 const useAbout = ({ about, ids: { application, candidate, job } }: Shown): About => {
   const key = about === undefined ? [application, candidate, job].find((id) => id !== undefined) ?? "" : ""
-  const { value } = useLoaded<About>(["activity", key], async (signal) => {
-    if (key === "") return {}
-    if (key === application) {
-      const { application: { candidate, job } } = await candor.applications.get(key, { signal })
-      return { candidate: candidate.full_name, job: job.title }
-    }
-    return key === candidate
-      ? { candidate: (await candor.candidates.get(key, { signal })).candidate.full_name }
-      : { job: (await candor.jobs.get(key, { signal })).job.title }
+  const { value } = useLoaded<About>(["activity", key], async () => {
+    const named = key === "" ? undefined : await namesOf(key)
+    return { candidate: named?.candidate ?? undefined, job: named?.job ?? undefined }
   }, namesMillis)
   return about ?? value ?? {}
 }

@@ -65,7 +65,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     const before = current instanceof HTMLElement && current.isConnected ? current : document.querySelector<HTMLElement>("h1")
     // By Ctrl+Z the focus is elsewhere, and stays.
     if (document.activeElement?.closest(".notices") !== null) before?.focus()
-    undo?.().then((left = "") => tell(`${t("Undone")} ${left}`.trim()), (error: unknown) => tell(`${t("Couldn't undo that.")} ${messageOfChange(error)}`))
+    undo?.().then((left = "") => tell(left === "" ? t("Undone") : `${t("Undone")}. ${left}`), (error: unknown) => tell(`${t("Couldn't undo that.")} ${messageOfChange(error)}`))
   }, [show, tell])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -234,6 +234,7 @@ export const operations = {
     application: { method: "GET", path: "/applications/{id}/overview" },
     board: { method: "GET", path: "/jobs/{jobId}/board", input: "query" },
     people: { method: "GET", path: "/overview/candidates", input: "query" },
+    names: { method: "GET", path: "/overview/names", input: "query" },
     cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
     counts: { method: "GET", path: "/jobs/{jobId}/counts", input: "query" },
     sources: { method: "GET", path: "/overview/sources", input: "query" },
@@ -646,6 +647,11 @@ export interface OverviewsBoardQuery {
 
 export interface OverviewsPeopleQuery {
   /** The ids of at most 50 candidates, with commas between them */
+  readonly ids: string
+}
+
+export interface OverviewsNamesQuery {
+  /** The ids of at most 50 applications, candidates and jobs, with commas between them */
   readonly ids: string
 }
 
@@ -1309,6 +1315,11 @@ export interface OverviewsMethods {
   people(query: OverviewsPeopleQuery, options?: RequestOptions): Promise<{
     /** Those of the candidates that the caller sees, in no order */
     readonly candidates: ReadonlyArray<PersonOverview>
+  }>
+  /** List the names behind ids */
+  names(query: OverviewsNamesQuery, options?: RequestOptions): Promise<{
+    /** The names of those that the caller sees, in no order */
+    readonly names: ReadonlyArray<Named>
   }>
   /** List the applications of a job as a board shows them */
   cards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Promise<{
@@ -6065,6 +6076,16 @@ export interface ApplicationCard {
   readonly asked: number
   /** When the next interview begins, or the one that has begun; null where none is scheduled */
   readonly next_interview_at: string | null
+}
+
+/** The names behind an id */
+export interface Named {
+  /** The id that the request has */
+  readonly id: string
+  /** The name of the candidate, or of the application's; null for a job */
+  readonly candidate: string | null
+  /** The title of the job, or of the application's; null for a candidate */
+  readonly job: string | null
 }
 
 /** What a list of candidates says of one beside its own fields */

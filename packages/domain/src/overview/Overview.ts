@@ -198,6 +198,19 @@ export const PersonOverview = Schema.Struct({
 }).pipe(named("PersonOverview", "What a list of candidates says of one beside its own fields"))
 export interface PersonOverview extends Schema.Schema.Type<typeof PersonOverview> {}
 
+/** The most ids of a request for names. */
+export const maxNamed = 50
+
+/** What an id of an application, a candidate or a job is called. */
+export const Named = Schema.Struct({
+  id: Uuid.pipe(described("The id that the request has", example.id.application)),
+  candidate: Schema.NullOr(Candidate.fields.full_name).pipe(
+    described("The name of the candidate, or of the application's; null for a job", example.candidate.full_name)
+  ),
+  job: Schema.NullOr(Job.fields.title).pipe(described("The title of the job, or of the application's; null for a candidate", example.job.title))
+}).pipe(named("Named", "The names behind an id"))
+export interface Named extends Schema.Schema.Type<typeof Named> {}
+
 const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
 
 /** A job with those who apply. */

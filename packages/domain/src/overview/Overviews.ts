@@ -9,7 +9,7 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
-  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, PersonOverview, StageCount, Unanswered, WaitingMail
+  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
@@ -56,6 +56,8 @@ export class Overviews extends Context.Service<Overviews, {
   readonly counts: (reader: CardReader, job: JobId, filter: CardFilter) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** What a list of candidates says of each of these beside its own fields, in no order. */
   readonly people: (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) => Effect.Effect<ReadonlyArray<PersonOverview>>
+  /** The names behind ids of applications, candidates and jobs that are seen, in no order. */
+  readonly names: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
   /** The numbers of applications by source and by campaign, the largest first. */
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */

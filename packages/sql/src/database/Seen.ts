@@ -1,46 +1,56 @@
 /**
- * The rows that a member sees (decision 0083). A statement says of a table with hidden rows what it reads: `FROM $applications a` are
- * those that the member sees for whom it runs, `FROM applications a` are all. What belongs to a row that is seen needs no mark, as far as
- * the nouns' `sees` follow from each other; a rule on all recorded statements knows where a mark is missing.
+ * The rows that a member sees (decision 0083). A statement says of a table with hidden rows what it reads: `FROM
+ * $applications a` are those that the member sees for whom it runs, `FROM applications a` are all. What belongs to a
+ * row that is seen needs no mark, as far as the nouns' `sees` follow from each other; a rule on all recorded statements
+ * knows where a mark is missing.
  *
- * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an index may have few that are seen, and
- * `$scanned_applications` are many that another condition finds. `$whole_applications` are most of the organization's.
+ * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an
+ * index may have few that are seen, and `$scanned_applications` are many that another condition finds.
+ * `$whole_applications` are most of the organization's.
  */
 import { hiddenJob, type PartialAccess } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { seenEvents } from "./SeenEvents.ts"
-import { compiler, hidden, type Viewing, type Way } from "./WhereSql.ts"
-
-export { ownerColumn } from "./WhereSql.ts"
+import { compiler, hasHiddenFields, hidden, type Viewing, type Way } from "./WhereSql.ts"
 
 /** The tables with rows that may be hidden. */
 export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
 
-/** A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to. */
-export const partsSeen = (table: string): string => nouns.some((noun) => noun.table === table && noun.sees === "owner") ? table : `$${table}`
+/**
+ * A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to.
+ */
+export const partsSeen = (table: string): string =>
+  nouns.some((noun) => noun.table === table && noun.sees === "owner" && !hasHiddenFields(noun)) ? table : `$${table}`
 
 /** The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. */
 type Mark = Way | "whole"
 
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
-  /** The jobs that decide what is seen have many applications: these are not collected, and rows are looked up one by one. */
+  /**
+   * The jobs that decide what is seen have many applications: these are not collected, and rows are looked up one by
+   * one.
+   */
   readonly hasMany: boolean
 }
 
-/** Always true. Lowers the estimate to one row in 200, so that a list of the applications of small jobs begins with the jobs, in an index alone. */
+/**
+ * Always true. Lowers the estimate to one row in 200, so that a list of the applications of small jobs begins with the
+ * jobs, in an index alone.
+ */
 const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND 'infinity'"
 
 /** The rows of a table that are seen, as a source for FROM. */
 const source = (table: string, asked: Mark, kind: Kind): string => {
   const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const conditions = compiler(kind)
-  const subject = hidden.get(table)
-  const condition = subject === undefined ? seenEvents(kind.access, conditions, way) : conditions.compile(conditions.sees(subject)!, subject, "r", way)
+  const noun = hidden.get(table)
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // The statement compares the organization, in the way that its plan needs.
-  return `(SELECT * FROM ${table} r WHERE ${condition}${hint})`
+  return noun === undefined
+    ? `(SELECT * FROM ${table} r WHERE ${seenEvents(kind.access, conditions, way)})`
+    : `(${conditions.seen(noun, way)}${hint})`
 }
 
 const marks = new RegExp(String.raw`\$(?:(listed|scanned|whole)_)?(${hiddenTables.join("|")})\b`, "g")
@@ -58,10 +68,14 @@ export interface Written {
   readonly values: ReadonlyArray<keyof typeof types>
 }
 
-/** Numbers what stands for the viewer's values in a text, after its other parameters. PostgreSQL refuses a parameter that the text does not have. */
+/**
+ * Numbers what stands for the viewer's values in a text, after its other parameters. PostgreSQL refuses a parameter
+ * that the text does not have.
+ */
 const numbered = (text: string, parameters: number): Written => {
   const values = (Object.keys(types) as Array<keyof typeof types>).filter((value) => text.includes(`$${value}`))
-  const number = (written: string, value: keyof typeof types, at: number) => written.replaceAll(`$${value}`, `$${parameters + at + 1}::${types[value]}`)
+  const number = (written: string, value: keyof typeof types, at: number) =>
+    written.replaceAll(`$${value}`, `$${parameters + at + 1}::${types[value]}`)
   return { text: values.reduce(number, text), values }
 }
 
@@ -82,7 +96,10 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
   return numbered(replaced(text, (table, way) => sourceOf(table, way, kind)), parameters)
 }
 
-/** The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. From so many on, they are many. */
+/**
+ * The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. From so
+ * many on, they are many.
+ */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
 const many = 2_000
 
@@ -90,8 +107,9 @@ const many = 2_000
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
 /** The statement that tells whether these are many, which reads that many at most. */
-export const isManyOf = (kind: Kind): Written =>
-  numbered(`SELECT count(*) >= ${many} AS has_many FROM (
-    SELECT FROM applications r WHERE r.organization_id = $organization AND ${compiler(kind).compile(deciding[kind.access], "application", "r", "listed")}
-    LIMIT ${many}
+export const isManyOf = (kind: Kind): Written => {
+  const decides = compiler(kind).compile(deciding[kind.access], "application", "r", "listed")
+  return numbered(`SELECT count(*) >= ${many} AS has_many FROM (
+    SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${many}
   ) first`, 0)
+}

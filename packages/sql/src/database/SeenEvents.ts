@@ -1,7 +1,11 @@
 /** Which events a member sees: those of what they see. */
-import { inTeam, type PartialAccess } from "@candor/domain/access/Sees"
+import { fieldsSeenBy, inTeam, type PartialAccess, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
-import type { compiler, Way } from "./WhereSql.ts"
+import { everything } from "@candor/domain/Where"
+import { type compiler, hasHiddenFields, type Way } from "./WhereSql.ts"
+
+/** The rest of a SELECT of the row of a table that an event is about. */
+const subjectIn = (table: string): string => `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
 
 const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
 
@@ -11,30 +15,43 @@ const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTIN
 ))`
 
 /**
- * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a visible job. Members
- * who are not limited see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody sees,
- * everybody sees the events.
+ * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a
+ * visible job. Members who are not limited see the id of a deleted candidate, and of a deleted job that was not
+ * confidential. Of nouns whose rows everybody sees, everybody sees the events.
  */
-export const seenEvents = (access: PartialAccess, { compile, isOf, sees }: ReturnType<typeof compiler>, way: Way): string => {
+export const seenEvents = (
+  access: PartialAccess,
+  { compile, isOf, sees }: ReturnType<typeof compiler>,
+  way: Way
+): string => {
   const isOpen = access === "open"
   const seen = (subject: string, id: string, by = way) => isOf(subject, id, sees(subject), "s", by)
   // A job that was removed hides its events until they are erased.
-  const job = (id: string) => isOpen ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))` : seen("job", id)
+  const job = (id: string) => isOpen
+    ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))`
+    : seen("job", id)
   const application = (id: string) => isOpen
-    ? `${seen("application", id, "found")} AND (NOT (${isForTeam}) OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
+    ? `${seen("application", id, "found")} AND (NOT (${isForTeam})
+      OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
     : seen("application", id)
   /**
-   * Of an event of a row that may have come to belong to something else since, the row as it is now is seen. Of one that is deleted, its
-   * deletion is told where it says so.
+   * Of an event of a row that may have come to belong to something else since, the row as it is now is seen. Of one
+   * that is deleted, its deletion is told where it says so.
    */
   const ofRow = (subject: string, table: string, deletion: boolean) => `CASE
-    WHEN ${some(`FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`)}
-    THEN ${some(`FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id AND ${compile(sees(subject)!, subject, "x", "found")}`)}
+    WHEN ${some(subjectIn(table))} THEN ${some(`${subjectIn(table)} AND ${compile(sees(subject)!, subject, "x", "found")}`)}
     ELSE r.type LIKE '%.deleted' AND ${deletion} END`
+  // An event has all values of its row: who does not see one sees no event.
+  const ofHiddenFields = nouns.filter(hasHiddenFields).map((noun) => {
+    const conditions = [seenBy(noun, access) ?? everything, ...fieldsSeenBy(noun, access).map(([, where]) => where)]
+    return `WHEN r.type LIKE '${noun.subject}.%' THEN ${
+      some(`${subjectIn(noun.table)} AND ${compile({ every: conditions }, noun.subject, "x", "found")}`)
+    }\n  `
+  })
   const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
   return `CASE
   WHEN r.data IS NULL THEN false
-  WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
+  ${ofHiddenFields.join("")}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
   WHEN r.type = 'job.deleted' AND ${isOpen} AND r.data->>'is_confidential' = 'false' THEN true
   WHEN r.type LIKE ANY ('{job.%,job_form.%}') THEN ${job("r.subject_id")}
   WHEN r.type LIKE 'candidate.%' THEN ${seen("candidate", "r.subject_id")}

@@ -1,4 +1,6 @@
-/** The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts. */
+/**
+ * The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts.
+ */
 import type { PartialAccess } from "@candor/domain/access/Sees"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
@@ -17,7 +19,9 @@ export interface Viewer {
 /** The member that statements run for; undefined for one who sees all jobs, and for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
 
-/** Runs an effect without the conditions, on all rows of the organization. Its result must tell nothing of hidden jobs. */
+/**
+ * Runs an effect without the conditions, on all rows of the organization. Its result must tell nothing of hidden jobs.
+ */
 export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
     Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined))
@@ -56,7 +60,10 @@ const written = (text: string, parameters: number, kind: Kind | undefined): Writ
   return made
 }
 
-/** Members of whom it is known whether the jobs that decide what they see have many applications, and until when. Only speed depends on it. */
+/**
+ * Members of whom it is known whether the jobs that decide what they see have many applications, and until when. Only
+ * speed depends on it.
+ */
 let sizes = new Map<string, { readonly hasMany: boolean; readonly until: number }>()
 const maxSizes = 10_000
 const keptMillis = 60_000

@@ -1,11 +1,14 @@
 /**
- * The one compiler of conditions (`Where`) to SQL. `$organization`, `$member` and `$roles` in what it writes stand for the viewer's.
+ * The one compiler of conditions (`Where`) to SQL. `$organization`, `$member` and `$roles` in what it writes stand for
+ * the viewer's.
  *
- * The forms keep PostgreSQL's plans. A job is compared with an array, which the planner takes for a value; other rows are looked up one at
- * a time, since of an EXISTS it may make a hash of all rows of the organization. Where a statement goes through many rows, and few rows
- * decide what is seen, these are collected once: the statement begins with them (`listed`), or compares with them (`scanned`).
+ * The forms keep PostgreSQL's plans. A job is compared with an array, which the planner takes for a value; other rows
+ * are looked up one at a time, since of an EXISTS it may make a hash of all rows of the organization. Where a statement
+ * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
+ * (`listed`), or compares with them (`scanned`).
  */
-import { type PartialAccess, seenBy, type Sees } from "@candor/domain/access/Sees"
+import { fieldsSeenBy, type PartialAccess, seenBy, type Sees } from "@candor/domain/access/Sees"
+import type { Traits } from "@candor/domain/Field"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 
@@ -20,51 +23,71 @@ export interface Viewing {
 
 /** A table whose rows conditions are about. */
 interface Rows {
+  readonly subject: string
   readonly table: string
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees
+  readonly fields: Readonly<Record<string, Pick<Traits, "kind" | "sees">>>
 }
 
 type Of = Extract<Where, { readonly of: unknown }>
 type Has = Extract<Where, { readonly has: unknown }>
 type Compared = Extract<Where, { readonly field: unknown }>
 
-const all: ReadonlyArray<Rows & { readonly subject: string }> = [
+const all: ReadonlyArray<Rows> = [
   ...nouns,
-  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" } }
+  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" }, fields: {} }
 ]
 
-/** The tables with rows that may be hidden, and the subjects of their nouns. */
-export const hidden: ReadonlyMap<string, string> = new Map(all.flatMap(({ sees, subject, table }) => sees === "all" ? [] : [[table, subject]]))
+/** Whether some values of a noun's rows are hidden from those who see the rows. */
+export const hasHiddenFields = ({ fields }: Pick<Rows, "fields">): boolean =>
+  Object.values(fields).some(({ sees = "all" }) => sees !== "all")
+
+/** The tables with rows or values that may be hidden, and their nouns. */
+export const hidden: ReadonlyMap<string, Rows> = new Map(
+  all.flatMap((rows) => rows.sees === "all" && !hasHiddenFields(rows) ? [] : [[rows.table, rows]])
+)
 
 const bySubject = new Map(all.map((rows) => [rows.subject, rows]))
 
 const rowsOf = (subject: string): Rows => bySubject.get(subject)!
 
 /** Columns with the id of the row that theirs belongs to, where they are not called after it. */
-const ownerColumns: Readonly<Record<string, string>> = { "job_forms job": "id", "candidate_merges candidate": "into_id" }
+const ownerColumns: Readonly<Record<string, string>> = {
+  "job_forms job": "id",
+  "candidate_merges candidate": "into_id"
+}
 
 /** The column of a table with the id of the row of this noun that a row belongs to. */
-export const ownerColumn = (table: string, subject: string): string => ownerColumns[`${table} ${subject}`] ?? `${subject}_id`
+export const ownerColumn = (table: string, subject: string): string =>
+  ownerColumns[`${table} ${subject}`] ?? `${subject}_id`
 
 /**
- * Always true. To find an application by its id in a wide index, without reading it, may seem cheaper, although that reads the entries of
- * the whole organization. Second applications on a job are the same candidate's, and not in the index that has both ids.
+ * Always true. To find an application by its id in a wide index, without reading it, may seem cheaper, although that
+ * reads the entries of the whole organization. Second applications on a job are the same candidate's, and not in the
+ * index that has both ids.
  */
 const hints: Readonly<Record<string, (row: string) => string>> = {
   "applications id": (row) => ` AND ${row}.version > 0`,
   "applications candidate_id": (row) => ` AND ${row}.duplicate_of IS NULL`
 }
 
-const literal = (value: string | number | boolean): string => typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
+const literal = (value: string | number | boolean): string =>
+  typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /** Makes the functions that write conditions for a viewer. */
 export const compiler = ({ access, hasRoles }: Viewing) => {
   const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access)
 
-  /** The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by it. */
+  /**
+   * The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by
+   * it.
+   */
   const from = (subject: string, row: string, where: Where | undefined, way: Way, outer: string, key = ""): string =>
-    [`FROM ${rowsOf(subject).table} ${row} WHERE ${row}.organization_id = $organization${key}`, ...(where === undefined ? [] : [compile(where, subject, row, way, outer)])].join(" AND ")
+    [
+      `FROM ${rowsOf(subject).table} ${row} WHERE ${row}.organization_id = $organization${key}`,
+      ...(where === undefined ? [] : [compile(where, subject, row, way, outer)])
+    ].join(" AND ")
 
   const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
 
@@ -79,11 +102,14 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
   const ids = (subject: string, row: string, where: Where): string =>
     "has" in where ? owners(where, subject, row) : `SELECT ${row}.id ${from(subject, row, where, "listed", row)}`
 
-  /** Compares an id with a selection that is made once. PostgreSQL expects half of the rows to meet a CASE, and finds none by it. */
-  const isAmong = (id: string, selection: string, way: Way): string =>
-    way === "listed"
-      ? `${id} = ANY (ARRAY(${selection}))`
-      : `CASE WHEN ${id} ${way === "scanned" ? `IN (${selection})` : `= ANY (ARRAY(${selection}))`} THEN true ELSE false END`
+  /**
+   * Compares an id with a selection that is made once. PostgreSQL expects half of the rows to meet a CASE, and finds
+   * none by it.
+   */
+  const isAmong = (id: string, selection: string, way: Way): string => {
+    const isOneOf = way === "scanned" ? `${id} IN (${selection})` : `${id} = ANY (ARRAY(${selection}))`
+    return way === "listed" ? isOneOf : `CASE WHEN ${isOneOf} THEN true ELSE false END`
+  }
 
   /** What rows meet that do not meet a condition on the job that they belong to. */
   const hiddenOf = (where: Where): Where | undefined => {
@@ -97,7 +123,9 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
   const isOf = (subject: string, id: string, where: Where | undefined, row: string, way: Way): string => {
     if (where === undefined) return `${id} IS NOT NULL`
     if (subject === "job") {
-      return "not" in where ? `${id} <> ALL (ARRAY(${ids(subject, row, where.not)}))` : isAmong(id, ids(subject, row, where), way)
+      return "not" in where
+        ? `${id} <> ALL (ARRAY(${ids(subject, row, where.not)}))`
+        : isAmong(id, ids(subject, row, where), way)
     }
     const hidden = hiddenOf(where)
     if (way !== "found" && hidden !== undefined) return `${id} NOT IN (${ids(subject, row, hidden)})`
@@ -111,18 +139,26 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
       const id = `${row}.${ownerColumn(rowsOf(subject).table, owner)}`
       return { id, condition: isOf(owner, id, where ?? sees(owner), `${row}_`, way) }
     })
-    return owned.map(({ condition }) => condition).reduceRight((other, one, at) => `CASE WHEN ${owned[at]!.id} IS NULL THEN ${other} ELSE ${one} END`)
+    return owned.map(({ condition }) => condition).reduceRight((other, one, at) =>
+      `CASE WHEN ${owned[at]!.id} IS NULL THEN ${other} ELSE ${one} END`)
   }
 
   const has = (where: Has, subject: string, row: string, way: Way): string => {
     const inner = `${row}_`
-    if (subject === "job" || (way !== "found" && access === "team")) return isAmong(`${row}.id`, owners(where, subject, inner), way)
-    return some(from(where.has, inner, where.where ?? sees(where.has), "found", row, ` AND ${inner}.${ownerColumn(rowsOf(where.has).table, subject)} = ${row}.id`))
+    if (subject === "job" || (way !== "found" && access === "team")) {
+      return isAmong(`${row}.id`, owners(where, subject, inner), way)
+    }
+    const key = ` AND ${inner}.${ownerColumn(rowsOf(where.has).table, subject)} = ${row}.id`
+    return some(from(where.has, inner, where.where ?? sees(where.has), "found", row, key))
   }
 
   const not = (where: Where, subject: string, row: string, way: Way, outer: string): string => {
-    if ("of" in where && where.of === "job" && where.where !== undefined) return belongs({ of: "job", where: { not: where.where } }, subject, row, way)
-    if ("has" in where && way !== "found" && where.where !== undefined && "of" in where.where) return `${row}.id NOT IN (${owners(where, subject, `${row}_`)})`
+    if ("of" in where && where.of === "job" && where.where !== undefined) {
+      return belongs({ of: "job", where: { not: where.where } }, subject, row, way)
+    }
+    if ("has" in where && way !== "found" && where.where !== undefined && "of" in where.where) {
+      return `${row}.id NOT IN (${owners(where, subject, `${row}_`)})`
+    }
     if ("field" in where && where.is === null) return `${row}.${where.field} IS NOT NULL`
     return `NOT (${compile(where, subject, row, way, outer)})`
   }
@@ -137,7 +173,8 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
 
   /** A condition on the row `row` of a noun; `outer` is the row that has it. */
   const compile = (where: Where, subject: string, row: string, way: Way, outer = row): string => {
-    const each = (all: ReadonlyArray<Where>, joined: string) => all.map((one) => compile(one, subject, row, way, outer)).join(joined)
+    const each = (all: ReadonlyArray<Where>, joined: string) =>
+      all.map((one) => compile(one, subject, row, way, outer)).join(joined)
     if ("every" in where) return each(where.every, " AND ") || "true"
     if ("some" in where) return where.some.length === 0 ? "false" : `(${each(where.some, " OR ")})`
     if ("field" in where) return compared(where, row, outer)
@@ -145,5 +182,22 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
     return "has" in where ? has(where, subject, row, way) : not(where.not, subject, row, way, outer)
   }
 
-  return { compile, isOf, sees }
+  /** Selects the rows of a noun that are seen, with null in the place of values that are not. */
+  const seen = (rows: Rows, way: Way): string => {
+    const masked = new Map(fieldsSeenBy(rows, access))
+    const isStored = ([, { kind }]: readonly [string, Pick<Traits, "kind">]) => kind !== "embedded" && kind !== "requested"
+    const stored = Object.entries(rows.fields).filter(isStored).map(([name]) => name)
+    const columns = stored.map((name) => {
+      const where = masked.get(name)
+      return where === undefined
+        ? `r.${name}`
+        : `CASE WHEN ${compile(where, rows.subject, "r", "found")} THEN r.${name} END AS ${name}`
+    })
+    const where = seenBy(rows, access)
+    const selected = masked.size === 0 ? "*" : ["r.organization_id", ...columns].join(", ")
+    const condition = where === undefined ? "true" : compile(where, rows.subject, "r", way)
+    return `SELECT ${selected} FROM ${rows.table} r WHERE ${condition}`
+  }
+
+  return { compile, isOf, seen, sees }
 }

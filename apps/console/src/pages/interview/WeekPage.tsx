@@ -11,7 +11,7 @@ import { Button } from "../../parts/Action.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { useSession } from "../../session/CurrentSession.tsx"
-import { clockOf, dayOf, whenOf } from "./interviews.ts"
+import { clockOf, dayOf, shortDayOf, whenOf } from "./interviews.ts"
 import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "./week.ts"
 
 /** The interviews of a week that a person shows at most. */
@@ -84,7 +84,7 @@ const Day = ({ day, first, placed }: { readonly day: string; readonly first: num
   const heading = useId()
   return (
     <section className={`day${day === today() ? " today" : ""}${placed.length === 0 ? " free" : ""}`} aria-labelledby={heading}>
-      <h2 id={heading} {...(day === today() ? { "aria-current": "date" as const } : {})}>{dayOf(Date.parse(`${day}T00:00:00Z`))}</h2>
+      <h2 id={heading} {...(day === today() ? { "aria-current": "date" as const } : {})}>{shortDayOf(Date.parse(`${day}T00:00:00Z`))}</h2>
       <ol>{placed.map((one) => <Entry key={one.interview.id} {...one} first={first} />)}</ol>
     </section>
   )

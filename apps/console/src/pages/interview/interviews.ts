@@ -79,6 +79,9 @@ const format = (millis: number, options: Intl.DateTimeFormatOptions): string =>
 /** `10:00`, of milliseconds of a local time. */
 export const clockOf = (millis: number): string => format(millis, { timeStyle: "short" })
 
+/** `Tue, Dec 1`. */
+export const shortDayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short" })
+
 export const dayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
 
 /** `10:00 – 11:00`, as clocks show it that are so far ahead of UTC. */

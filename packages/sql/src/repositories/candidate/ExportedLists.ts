@@ -13,7 +13,7 @@ import { iso } from "../../database/Types.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
+import { requestShown, withNames } from "../feedback/FeedbackRequests.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { messageExported } from "../mail/MessageRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
@@ -105,8 +105,11 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
 
   const feedbackRequests = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
-      SELECT ${sql.literal(jsonOf(requestShown))} FROM ${sql.literal(requestSource)}
-      WHERE r.organization_id = $organization AND a.candidate_id = ${id} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
+      SELECT ${sql.literal(jsonOf(requestShown))} FROM (
+        SELECT r.* FROM $candidates c JOIN ${sql.literal(applications)}
+        JOIN feedback_requests r ON r.organization_id = $organization AND r.application_id = a.id
+        WHERE c.organization_id = $organization AND c.id = ${id}
+      ) r ${sql.literal(withNames)} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
 
   const submissions = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
@@ -124,7 +127,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         SELECT m.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-        UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
+        UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`, ofVisibleJob)}
       ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`)
 
   /**
@@ -137,7 +140,9 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         SELECT c.organization_id, c.id, c.anonymised_at FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
       ), found AS MATERIALIZED (
         SELECT e.id, coalesce(e.data_bytes, octet_length(e.data::text)) + ${sql.literal(String(envelopeBytes))} AS bytes
-        FROM (${sql.literal(subjects)}) subject JOIN $events e ON e.organization_id = $organization AND e.subject_id = subject.id
+        FROM (${sql.literal(subjects)}) subject CROSS JOIN LATERAL (
+          SELECT e.* FROM $events e WHERE e.organization_id = $organization AND e.subject_id = subject.id OFFSET 0
+        ) e
         WHERE e.salt IS NOT NULL AND e.occurred_at >= coalesce((SELECT c.anonymised_at FROM c), '-infinity')
         ORDER BY e.id DESC ${sql.literal(limit)}
       ), measured AS (

@@ -28,7 +28,7 @@ import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts
 const user = (column: string): string =>
   `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = r.${column})`
 
-/** The columns of a request `r` of `requestSource`. */
+/** The columns of a request `r` with `withNames`. */
 export const requestShown = jsonColumns(noun, "r", "json", {
   member: user("member_id"),
   author: user("author_id"),
@@ -41,15 +41,15 @@ const named = (table: string, alias: string, id: string, condition = "true"): st
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1
   ) ${alias}`
 
-/** Joins what requests `r` name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
-const withNames = [
-  named("applications", "a", "r.application_id", ofVisibleJob),
+/** Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
+export const namesOf = (alias: string): string => [
+  named("applications", "a", `${alias}.application_id`, ofVisibleJob),
   named("candidates", "c", "a.candidate_id"),
   named("jobs", "j", "a.job_id")
 ].join("\n")
 
-/** Requests `r` with what they name. */
-export const requestSource = `$feedback_requests r ${withNames}`
+/** Joins what requests `r` name. */
+export const withNames = namesOf("r")
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -96,7 +96,7 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: FeedbackRequestId) =>
     sql<FeedbackRequest>`
-      SELECT ${sql.literal(requestShown)} FROM ${sql.literal(requestSource)} WHERE r.organization_id = $organization AND r.id = ${id}
+      SELECT ${sql.literal(requestShown)} FROM $feedback_requests r ${sql.literal(withNames)} WHERE r.organization_id = $organization AND r.id = ${id}
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,

@@ -39,7 +39,7 @@ export const availability = (
     : sql<Availability>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)})), '[]')
-        FROM users u JOIN jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
+        FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
       ) AS members, (
         SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM (
@@ -98,7 +98,7 @@ export const booking = (
       )`,
       sql`booked AS (
         INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
-        SELECT $organization, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
+        SELECT saved.organization_id, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
         FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)})
           AS t (member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean)
         ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides

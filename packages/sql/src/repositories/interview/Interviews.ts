@@ -19,20 +19,20 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
+import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { availability, booking, isLocked, overlap } from "./Booking.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
-/** The columns of an interview `i` as the interface shows it. */
+/** Joins what interviews `i` name. */
+const withNames = namesOf("i")
+
+/** The columns of an interview `i` with `withNames`. */
 const interviewShown = jsonColumns(noun, "i", "json", {
   status,
   author: author("i"),
-  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job
-    FROM applications a
-    JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-    JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-    WHERE a.organization_id = $organization AND a.id = i.application_id`)
+  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 })
 
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_at", "ends_at", "updated_at", "version"]]
@@ -59,7 +59,7 @@ const make = Effect.gen(function*() {
         WHERE i.organization_id = $organization AND ${sql.literal(applicationIsVisible("i.application_id"))}
           AND ${sql.and([...conditions, after(sql, "i", page, order)])}
         ${ordered(sql, "i", order, page)}
-      ) i ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
+      ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const ofFilter = ({ application_id }: InterviewFilter) =>
@@ -94,8 +94,8 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: InterviewId) =>
     sql<Interview>`
-      SELECT ${sql.literal(interviewShown)} FROM $interviews i
-      WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(applicationIsVisible("i.application_id"))}
+      SELECT ${sql.literal(interviewShown)} FROM $interviews i ${sql.literal(withNames)}
+      WHERE i.organization_id = $organization AND i.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const interviewed = (organization: OrganizationId, id: ApplicationId) =>
@@ -137,7 +137,7 @@ const make = Effect.gen(function*() {
           saved: sql`
             INSERT INTO interviews (organization_id, ${sql.literal(stored.join(", "))})
             SELECT $organization, ${sql.literal(columnsOf("x", stored))}
-            FROM jsonb_populate_record(NULL::interviews, ${PgTypes.jsonb(entity)}) x CROSS JOIN counted RETURNING id`,
+            FROM jsonb_populate_record(NULL::interviews, ${PgTypes.jsonb(entity)}) x CROSS JOIN counted RETURNING organization_id, id`,
           after
         })
       },
@@ -173,7 +173,7 @@ const make = Effect.gen(function*() {
           saved: sql`
             UPDATE interviews i SET ${setFrom(sql, noun.table, changed, entity)}
             WHERE i.organization_id = $organization AND i.id = ${id} AND i.version = ${interview.version} AND ${sql.literal(isLocked)}
-            RETURNING i.id`,
+            RETURNING i.organization_id, i.id`,
           after
         })
       },

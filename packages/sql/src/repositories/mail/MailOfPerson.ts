@@ -9,9 +9,10 @@ const isOfNobody = "m.organization_id = $organization AND m.application_id IS NU
 
 /**
  * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, which an index tells, or what it forwards, for which the
- * mails of nobody are read: there are 10,000 at most. What a member declined names the application of somebody else.
+ * mails of nobody are read: there are 10,000 at most. What a member declined names the application of somebody else. `which` is a
+ * condition on the applications `a` that count: an erasure has those of deleted jobs, too.
  */
-export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment): Statement.Fragment => {
+export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment, which = "true"): Statement.Fragment => {
   const sentBy = (email: string) =>
     sql`SELECT m.id FROM $messages m
       WHERE ${sql.literal(isOfNobody)} AND contact_key(m.organization_id, 'email', ${sql.literal(email)}) = ANY (ARRAY(
@@ -19,12 +20,12 @@ export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fr
         FROM $candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
         WHERE c.organization_id = $organization AND ${condition}
       ))`
-  const applications = sql`SELECT a.id FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-    WHERE a.organization_id = $organization AND ${condition}`
+  const applications = sql`SELECT a.id FROM $applications a JOIN $candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    WHERE a.organization_id = $organization AND ${condition} AND ${sql.literal(which)}`
   return sql`${sql.literal(isOfNobody)} AND m.id = ANY (ARRAY(
     ${sentBy("m.sender ->> 'email'")} UNION ALL ${sentBy("m.forwarded #>> '{sender,email}'")} AND m.forwarded IS NOT NULL
     UNION ALL
-    SELECT m.id FROM messages m
+    SELECT m.id FROM $messages m
     WHERE ${sql.literal(isOfNobody)} AND m.forwarded ->> 'answer' <> 'declined'
       AND (m.forwarded ->> 'application_id')::uuid = ANY (ARRAY(${applications}))
   ))`

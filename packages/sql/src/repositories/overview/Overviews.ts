@@ -3,8 +3,8 @@ import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
-  type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type PersonOverview,
-  type Unanswered, type WaitingMail
+  type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type Named,
+  type PersonOverview, type Unanswered, type WaitingMail
 } from "@candor/domain/overview/Overview"
 import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
@@ -113,6 +113,19 @@ const make = Effect.gen(function*() {
       ) a ON true
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  const names = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
+    sql<Named>`
+      WITH request AS MATERIALIZED (SELECT DISTINCT id FROM unnest(${ids}::uuid[]) AS request (id))
+      SELECT a.id, c.full_name AS candidate, j.title AS job
+      FROM request JOIN $applications a ON a.organization_id = $organization AND a.id = request.id
+      JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+      UNION ALL
+      SELECT c.id, c.full_name, NULL FROM request JOIN $candidates c ON c.organization_id = $organization AND c.id = request.id
+      UNION ALL
+      SELECT j.id, NULL, j.title FROM request JOIN $jobs j ON j.organization_id = $organization AND j.id = request.id AND j.deleted_at IS NULL
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   /** The applications in first stages of open jobs that meet a condition on `a`, in an order. */
   const inFirstStages = (organization: OrganizationId, condition: Statement.Fragment, order: "created_at, a.id" | "created_at DESC, a.id DESC") =>
     sql<Unanswered>`
@@ -198,6 +211,7 @@ const make = Effect.gen(function*() {
     cards: cards(sql),
     counts: counts(sql),
     people,
+    names,
     sources: (organization, filter) => sources(sql, organization, filter),
     unanswered,
     arrived,
