@@ -198,7 +198,7 @@ const make = Effect.gen(function*() {
             = ${compared.length}
           AND (SELECT count(*) FROM held JOIN jsonb_to_recordset(${PgTypes.jsonb(held)}) x (id uuid, version integer) USING (id, version))
             = ${held.length}
-        RETURNING l.id`,
+        RETURNING l.organization_id, l.id`,
       after: interviews.length === 0 ? [] : [
         sql`bumped AS (
           UPDATE users u SET bookings = u.bookings + 1
@@ -210,7 +210,7 @@ const make = Effect.gen(function*() {
         )`,
         sql`stored AS (
           INSERT INTO interviews (organization_id, ${sql.literal(interviewColumns.join(", "))})
-          SELECT $organization, ${sql.literal(columnsOf("x", interviewColumns))}
+          SELECT saved.organization_id, ${sql.literal(columnsOf("x", interviewColumns))}
           FROM jsonb_populate_recordset(NULL::interviews, ${PgTypes.jsonb(interviews)}) x CROSS JOIN saved
           ON CONFLICT (organization_id, id) DO UPDATE SET ${sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))}
         )`,
@@ -223,7 +223,7 @@ const make = Effect.gen(function*() {
         )`,
         sql`booked AS (
           INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
-          SELECT $organization, t.interview_id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, false
+          SELECT saved.organization_id, t.interview_id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, false
           FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(times)})
             AS t (interview_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz)
           ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
