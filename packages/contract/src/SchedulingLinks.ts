@@ -30,15 +30,17 @@ const Obstacle = Schema.Struct({
 
 export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
   .add(
-    HttpApiEndpoint.get("list", "/applications/:id/scheduling-links", {
-      params: { id: pathId(ApplicationId) },
-      query: pageQuery,
+    HttpApiEndpoint.get("list", "/scheduling-links", {
+      query: {
+        application_id: Schema.optionalKey(ApplicationId).pipe(described("Links of this application only")),
+        ...pageQuery
+      },
       success: Schema.Struct({
         scheduling_links: Schema.Array(SchedulingLink).pipe(described("The links of the page, newest first")),
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List the scheduling links of an application", "Newest first, without their addresses.")),
+    }).annotateMerge(documented("List scheduling links", "Newest first, without their addresses.")),
     HttpApiEndpoint.get("get", "/scheduling-links/:linkId", { params, query: noQuery, success: OneLink, error: resourceErrors })
       .annotateMerge(documented("Get a scheduling link", "Returns a link of any application.")),
     HttpApiEndpoint.post("create", "/applications/:id/scheduling-links", {

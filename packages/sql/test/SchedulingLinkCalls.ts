@@ -55,7 +55,10 @@ export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(function*(ac
   const page = { limit: 10, offset: 0 }
   const after = { ...page, after: { created_at: Timestamp.make("2040-01-01T00:00:00.000Z"), id } }
   return {
-    list: Effect.forEach([page, after], (page) => links.list(organization_id, application_id, page)),
+    list: Effect.andThen(
+      links.list(organization_id, {}, page),
+      Effect.forEach([page, after], (page) => links.list(organization_id, { application_id }, page))
+    ),
     get: links.get(organization_id, id),
     facts: links.facts(organization_id, id),
     create: Effect.provideService(create, SchedulingLinks, links),

@@ -35,9 +35,9 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
   })
 
   return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ params, query, request }) {
+    list: Effect.fnUntraced(function*({ query: { application_id, ...query }, request }) {
       const { actor } = yield* Caller
-      const page = yield* links.list(actor.organization_id, params.id, toPageRequest(query))
+      const page = yield* links.list(actor.organization_id, { application_id }, toPageRequest(query))
       const next_cursor = yield* withNextLink(request, page)
       return { scheduling_links: page.items, pagination: page.pagination, next_cursor }
     }),

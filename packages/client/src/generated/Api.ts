@@ -297,9 +297,9 @@ export const operations = {
     respond: { method: "PUT", path: "/interviews/{interviewId}/response", input: "json" }
   },
   schedulingLinks: {
-    list: { method: "GET", path: "/applications/{id}/scheduling-links", input: "query", items: "scheduling_links", all: "all" },
-    create: { method: "POST", path: "/applications/{id}/scheduling-links", input: "json" },
+    list: { method: "GET", path: "/scheduling-links", input: "query", items: "scheduling_links", all: "all" },
     get: { method: "GET", path: "/scheduling-links/{linkId}" },
+    create: { method: "POST", path: "/applications/{id}/scheduling-links", input: "json" },
     address: { method: "GET", path: "/scheduling-links/{linkId}/address" },
     times: { method: "GET", path: "/scheduling-links/{linkId}/times" },
     obstacles: { method: "GET", path: "/scheduling-links/{linkId}/obstacles" },
@@ -802,6 +802,8 @@ export interface InterviewsListQuery {
 }
 
 export interface SchedulingLinksListQuery {
+  /** Links of this application only */
+  readonly application_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1630,31 +1632,31 @@ export interface InterviewsMethods {
 }
 
 export interface SchedulingLinksMethods {
-  /** List the scheduling links of an application */
-  list(id: string, query?: SchedulingLinksListQuery, options?: RequestOptions): Promise<{
+  /** List scheduling links */
+  list(query?: SchedulingLinksListQuery, options?: RequestOptions): Promise<{
     /** The links of the page, newest first */
     readonly scheduling_links: ReadonlyArray<SchedulingLink>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }>
-  /** List the scheduling links of an application, each of all pages */
-  all(id: string, query?: SchedulingLinksListQuery, options?: RequestOptions): Pages<{
+  /** List scheduling links, each of all pages */
+  all(query?: SchedulingLinksListQuery, options?: RequestOptions): Pages<{
     /** The links of the page, newest first */
     readonly scheduling_links: ReadonlyArray<SchedulingLink>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, SchedulingLink>
+  /** Get a scheduling link */
+  get(linkId: string, options?: RequestOptions): Promise<{
+    readonly scheduling_link: SchedulingLink
+  }>
   /** Create a scheduling link */
   create(id: string, input: SchedulingLinkDraft, options?: WriteOptions): Promise<{
     readonly scheduling_link: SchedulingLink
     /** The page on which the candidate books: whoever has it can book, move and cancel */
     readonly url: string
-  }>
-  /** Get a scheduling link */
-  get(linkId: string, options?: RequestOptions): Promise<{
-    readonly scheduling_link: SchedulingLink
   }>
   /** Get the address of a scheduling link */
   address(linkId: string, options?: RequestOptions): Promise<{

@@ -16,9 +16,14 @@ export interface Linked extends Pick<Interviewed, "anonymised_at" | "status"> {
   readonly members: ReadonlyArray<Invited>
 }
 
+/** Selects links. */
+export interface LinkFilter {
+  readonly application_id?: ApplicationId | undefined
+}
+
 export class SchedulingLinks extends Context.Service<SchedulingLinks, {
-  /** Those of an application, newest first. */
-  readonly list: (organization: OrganizationId, application: ApplicationId, page: PageRequest) => Effect.Effect<Page<SchedulingLink>>
+  /** Newest first. */
+  readonly list: (organization: OrganizationId, filter: LinkFilter, page: PageRequest) => Effect.Effect<Page<SchedulingLink>>
   readonly get: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<SchedulingLink, SchedulingLinkNotFound>
   /** What its free times depend on. */
   readonly facts: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>

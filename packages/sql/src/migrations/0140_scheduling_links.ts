@@ -35,7 +35,8 @@ const statements = [
       REFERENCES applications (organization_id, id) ON DELETE CASCADE,
     FOREIGN KEY (organization_id, author_id) REFERENCES users (organization_id, id)
   )`,
-  `CREATE INDEX scheduling_links_of_application ON scheduling_links (organization_id, application_id, created_at, id)`
+  `CREATE INDEX scheduling_links_of_application ON scheduling_links (organization_id, application_id, created_at, id)`,
+  `CREATE INDEX scheduling_links_newest ON scheduling_links (organization_id, created_at, id)`
 ]
 
 export default Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }))

@@ -33,7 +33,7 @@ const reasons = choicesOf<SchedulingObstacle["reason"]>({
 })
 
 export const useSchedulingLinks = (id: string) =>
-  useLoaded(["scheduling_link", id], async (signal) => (await candor.schedulingLinks.list(id, { limit: 50 }, { signal })).scheduling_links, brought)
+  useLoaded(["scheduling_link", id], async (signal) => (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links, brought)
 
 export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; readonly mayDecide: boolean }) => {
   const { cancel_reason, choices, id, meetings, proposal, status } = link

@@ -10,7 +10,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { CurrentBusyTimes } from "@candor/domain/scheduling/BusyTimes"
 import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
 import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
-import { type Linked, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { type Linked, type LinkFilter, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import type { Booking, LinkFacts, Schedulable } from "@candor/domain/scheduling/SelfScheduling"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import { later, now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
@@ -60,11 +60,11 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendars = yield* CurrentBusyTimes
 
-  const list = (organization: OrganizationId, application: ApplicationId, page: PageRequest) =>
+  const list = (organization: OrganizationId, { application_id }: LinkFilter, page: PageRequest) =>
     sql<SchedulingLink>`
       SELECT ${sql.literal(linkShown)} FROM $scheduling_links l
-      WHERE l.organization_id = $organization AND l.application_id = ${application}
-        AND ${sql.literal(applicationIsVisible("l.application_id"))} AND ${after(sql, "l", page)}
+      WHERE l.organization_id = $organization AND ${sql.literal(applicationIsVisible("l.application_id"))}
+        AND ${sql.and([...(application_id === undefined ? [] : [sql`l.application_id = ${application_id}`]), after(sql, "l", page)])}
       ${newestFirst(sql, "l", page)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => fromRows(page, rows)))
 
