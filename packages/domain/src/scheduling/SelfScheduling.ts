@@ -180,6 +180,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         local_start: localTimeAt(zone, at),
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         override_reason: null,
+        // Who chose the time accepts it.
+        candidate_response: "accepted",
+        proposals: [],
         cancel_reason: null,
         updated_at: now
       } as const
@@ -193,13 +196,15 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           kind,
           location,
           link: address,
+          tells_candidate: true,
+          sequence: 0,
           reschedule_reason: null,
           author_id: link.author_id,
           created_at: now,
           version: 1,
           ...set
         }
-        : { ...before, ...set, version: before.version + 1 }
+        : { ...before, ...set, sequence: before.sequence + 1, version: before.version + 1 }
       booked.push(after)
       events.push(interviewNoun.event(before === undefined ? "scheduled" : "rescheduled", after))
       at = later(ends_at, link.pause_minutes * 60_000)
@@ -229,6 +234,7 @@ export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: 
       ...interview,
       status: Result.getOrThrow(interviewStatus.next(interview.status, "cancel")),
       cancel_reason: cancel_reason?.slice(0, 500) ?? null,
+      sequence: interview.sequence + 1,
       updated_at: now,
       version: interview.version + 1
     }))
