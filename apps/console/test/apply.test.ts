@@ -81,7 +81,7 @@ const applying = () => {
     await page.getByLabel("Cover letter").fill("A moth, in a relay.")
     await page.getByLabel("I agree.").check()
     await page.getByRole("button", { name: "Send application" }).click()
-    const problems = page.getByRole("alert").getByText("not sent yet")
+    const problems = page.getByRole("alert").getByText("hasn't been sent yet")
     await problems.waitFor()
     const letter = () => page.getByLabel("Cover letter").inputValue()
     await page.getByRole("link", { name: "All jobs" }).click()

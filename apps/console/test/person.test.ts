@@ -61,7 +61,7 @@ const person = () => {
     await page.getByRole("region", { name: "Ada King gets" }).getByText("math").waitFor()
     await page.getByRole("button", { name: "Merge", exact: true }).click()
     await page.getByRole("button", { name: "Undo merge" }).click()
-    await page.getByText("Ada Lovelace is a candidate of its own again.").waitFor()
+    await page.getByText("Ada Lovelace is a separate candidate again.").waitFor()
     expect((await known(survivor.id))?.full_name).toBe("Ada Lovelace")
   })
 

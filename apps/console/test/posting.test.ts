@@ -50,7 +50,7 @@ const posting = () => {
     // The job is a draft, and nobody but its team sees the page.
     const frame = page.frameLocator("iframe[title='The job posting as candidates see it']:visible")
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
-    await frame.getByText("€60,000 a year").or(frame.getByText("from €60,000 a year")).first().waitFor()
+    await frame.getByText("€60,000 per year").or(frame.getByText("from €60,000 per year")).first().waitFor()
     await frame.getByLabel("Full name").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     expect(errors).toEqual([])
