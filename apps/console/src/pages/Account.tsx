@@ -12,6 +12,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
+import { CalendarFeed } from "./interview/CalendarFeed.tsx"
 import { MailNotices } from "./mail/MailNotices.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 import { roles, scopes } from "./scopes.ts"
@@ -30,6 +31,7 @@ export const Account = () => {
           </>
         )}
       <MailNotices />
+      <CalendarFeed />
     </Page>
   )
 }
