@@ -131,7 +131,7 @@ const person = () => {
     const page = await opened(`/jobs/${(await make.job()).id}`)
     await page.getByRole("button", { name: "Add applicant" }).click()
     await page.getByLabel("Email address").fill(primary_email!.toUpperCase())
-    const said = page.getByRole("status").filter({ hasText: "has this email address already." })
+    const said = page.getByRole("status").filter({ hasText: "already has this email address." })
     expect(await said.getByRole("link", { name: full_name }).getAttribute("href")).toEndWith(`/candidates/${id}`)
   })
 }
