@@ -60,6 +60,7 @@ import * as InputErrors from "./middleware/InputErrors.ts"
 import * as OpenReading from "./middleware/OpenReading.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
+import * as Calendars from "./public/Calendars.ts"
 import * as Operations from "./public/Operations.ts"
 import { LargeBodies } from "./request/LargeBodies.ts"
 import { Settings } from "./Settings.ts"
@@ -112,7 +113,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),

@@ -1,7 +1,7 @@
 /** Interviews of applications. */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
-import { Cancellation, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
+import { Cancellation, DecliningProposal, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import { Pagination } from "@candor/domain/Pagination"
 import { TimestampFromText } from "@candor/domain/Timestamp"
@@ -94,6 +94,15 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       .annotateMerge(documented("Take back the end of an interview",
         `One that is complete or was missed is what its time says; one that was cancelled gets back its time. ${slots}.`
       )),
+    HttpApiEndpoint.post("declineProposal", "/interviews/:interviewId/decline-proposal", {
+      params,
+      query: noQuery,
+      payload: DecliningProposal,
+      success: OneInterview,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Decline a proposed time",
+      "Takes it from `proposals`. To accept one, `reschedule` the interview to its time. A proposal that is not there changes nothing."
+    )),
     HttpApiEndpoint.put("respond", "/interviews/:interviewId/response", {
       params,
       query: noQuery,

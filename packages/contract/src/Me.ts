@@ -7,10 +7,23 @@ import { Principal } from "@candor/domain/access/Principal"
 import { Scope } from "@candor/domain/access/Scope"
 import { User } from "@candor/domain/organization/Member"
 import { Schedule, ScheduleChoice } from "@candor/domain/scheduling/Schedule"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RateLimitState } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
+
+const Feed = Schema.Struct({
+  calendar_feed: Schema.Struct({
+    made_at: Schema.NullOr(Timestamp).pipe(described("When it was made; null where there is none", "2026-10-14T09:30:00.000Z"))
+  }).pipe(named("CalendarFeed", "The calendar of the member's interviews to subscribe to"))
+})
+
+const NewFeed = Schema.Struct({
+  calendar_feed: Schema.Struct({
+    url: Schema.String.pipe(described("Its address, which is shown this once. Whoever has it reads the calendar", "https://candor.example/calendars/candor_calendar_….ics"))
+  }).pipe(named("NewCalendarFeed", "The calendar of the member's interviews to subscribe to, as it was made"))
+})
 
 const Choice = Schema.Struct({ mail_notices: MailNotices })
 
@@ -55,6 +68,16 @@ export class Me extends HttpApiGroup.make("Me")
       error: bodyErrors
     }).annotateMerge(documented("Choose one's working hours",
       "A setting of the member that the key acts as, so that the scope `read` suffices. Interviews that are booked stay."))
+  )
+  .add(
+    HttpApiEndpoint.get("calendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(
+      "Get one's calendar feed", "Tells whether the member that the key acts as has a calendar to subscribe to.")),
+    HttpApiEndpoint.post("makeCalendarFeed", "/me/calendar-feed", { query: noQuery, success: NewFeed }).annotateMerge(documented(
+      "Make one's calendar feed",
+      "Makes an address for programs of calendars, which shows the interviews that the member holds, from 90 days ago until in a year. " +
+        "An address that was made before ends.")),
+    HttpApiEndpoint.delete("endCalendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(
+      "End one's calendar feed", "Its address leads nowhere from now on."))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

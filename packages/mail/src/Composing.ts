@@ -31,6 +31,8 @@ export interface OutgoingMail {
   readonly attachments: ReadonlyArray<OutgoingFile>
   /** Whether a program wrote it: nobody's absence answers it then (RFC 3834). */
   readonly isAutomatic: boolean
+  /** What calendars read of it (RFC 6047); null of other mails. */
+  readonly calendar?: { readonly method: string; readonly content: string } | null
   /** Where the receiver asks for no more of them (RFC 2369); null for a letter. */
   readonly unsubscribe: string | null
 }
@@ -86,6 +88,8 @@ export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => 
     ...(mail.html === null ? {} : { html: mail.html }),
     ...(mail.inReplyTo !== null && isId(mail.inReplyTo) ? { inReplyTo: mail.inReplyTo } : {}),
     references: referencesOf(mail.references),
+    // A part of the alternatives, which calendars take it from, and a file for those that do not.
+    ...(mail.calendar == null ? {} : { icalEvent: { ...mail.calendar, filename: "invite.ics" } }),
     date: mail.date,
     headers: {
       // In one line, however long it is: not every program looks for it in the next one.

@@ -137,5 +137,6 @@ export const parse = <E, R, E2, R2>(
     if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
     if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })
     const mail = yield* Effect.promise(() => received(contents, body))
-    return { ...mail, attached: mail.is_automatic ? [] : yield* attachedMails(contents.originals) }
+    const { calendar } = contents
+    return { ...mail, ...(calendar === undefined ? {} : { calendar }), attached: mail.is_automatic ? [] : yield* attachedMails(contents.originals) }
   }).pipe(Effect.withSpan("Mail.parse"))

@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId } from "@candor/domain/Id"
 import { Interviews } from "@candor/domain/interview/Interviews"
+import { Invitations } from "@candor/domain/interview/Invitations"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { ZoneName } from "@candor/domain/time/ZoneName"
@@ -22,6 +23,8 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
     interviews.create(actor, application_id, { members: [member_id], time }, (application, availability, context) =>
       Scheduling.create(application_id, { title: "Talk", interviewers: [{ member_id }], ...overriding }, time, application, availability, context))
   const { id } = yield* create()
+  const invitations = yield* Invitations
+  const invitation = { method: "REQUEST", content: "", sequence: 0, was_known: false } as const
   const page = { limit: 10, offset: 0 }
   const after = { limit: 10, offset: 0, after: { created_at: from, id } }
   return {
@@ -35,6 +38,11 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
     ),
     get: interviews.get(organization_id, id),
     create: create(),
+    getInvitations: Effect.andThen(
+      Effect.forEach([member_id, "candidate"] as const, (recipient) => invitations.record(organization_id, id, recipient, invitation)),
+      invitations.get(organization_id, id)
+    ),
+    feed: Effect.andThen(Effect.forEach(["secret", null], (secret) => invitations.setFeed(organization_id, member_id, secret)), invitations.feed(organization_id, member_id)),
     // One that books nobody anew, and one that does.
     modify: Effect.andThen(
       interviews.modify(actor, id, () => ({}), (interview, availability, context) =>

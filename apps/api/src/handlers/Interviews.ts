@@ -87,6 +87,9 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
     reopen: Effect.fnUntraced(function*({ params }) {
       return yield* change(params.interviewId, Scheduling.reopen)
     }, Effect.mapError(toError)),
+    declineProposal: Effect.fnUntraced(function*({ params, payload }) {
+      return yield* change(params.interviewId, (interview, _, context) => Scheduling.declineProposal(interview, payload.member_id, context))
+    }, Effect.mapError(toError)),
     respond: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return yield* change(params.interviewId, (interview, availability, context) =>

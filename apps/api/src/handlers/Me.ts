@@ -1,15 +1,29 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
+import { Invitations } from "@candor/domain/interview/Invitations"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import { Schedules } from "@candor/domain/scheduling/Schedule"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
+import { newFeed } from "../public/FeedToken.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*(handlers) {
   const mails = yield* AutomaticMails
   const schedules = yield* Schedules
+  const invitations = yield* Invitations
+  const { publicUrl } = yield* MailTransport
+  const proxies = yield* trustedProxies
+
+  const feed = Effect.fnUntraced(function*() {
+    const { actor } = yield* Caller
+    return { calendar_feed: { made_at: (yield* invitations.feed(actor.organization_id, actor.user_id))?.made_at ?? null } }
+  })
+
   return handlers.handleAll({
     get: () =>
       Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, job_access, organization, user } }, { rate_limit }) => ({
@@ -22,6 +36,18 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
         // It was counted when it was authenticated.
         rate_limit: rate_limit!
       })),
+    calendarFeed: feed,
+    makeCalendarFeed: Effect.fnUntraced(function*({ request }) {
+      const { actor } = yield* Caller
+      const { hash, path } = newFeed(actor)
+      yield* invitations.setFeed(actor.organization_id, actor.user_id, hash)
+      return { calendar_feed: { url: new URL(path, publicUrl ?? ownOrigin(request.headers, proxies)).href } }
+    }),
+    endCalendarFeed: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      yield* invitations.setFeed(actor.organization_id, actor.user_id, null)
+      return yield* feed()
+    }),
     mailNotices: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
       return { mail_notices: yield* mails.notices(actor.organization_id, actor.user_id) }

@@ -32,6 +32,7 @@ export const openRoutes = {
   "/console": "address",
   "/console/*": "address",
   "/console/assets/:file": "address",
+  "/calendars/:file": "address",
   "/robots.txt": "address",
   "/careers/-/:file": "careers",
   "/careers/:board": "careers",

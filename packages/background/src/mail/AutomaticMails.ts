@@ -14,6 +14,7 @@ import { later, now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
+import * as Invitations from "./Invitations.ts"
 import * as TemplateValues from "./TemplateValues.ts"
 import { consoleOf, noticeText } from "./Notices.ts"
 
@@ -30,6 +31,7 @@ export const make = Effect.gen(function*() {
   const { publicUrl } = yield* MailTransport
   const consoleUrl = consoleOf(publicUrl)
   const valuesOf = yield* TemplateValues.make
+  const invite = yield* Invitations.make
 
   const writeLetter = Effect.fnUntraced(function*(by: Worker, { application_id, delay_millis, key, purpose, template_id }: AutomaticLetter) {
     const { organization_id } = by
@@ -66,6 +68,7 @@ export const make = Effect.gen(function*() {
 
   const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail) {
     if (mail.kind === "notice") return yield* tell(by, mail)
+    if (mail.kind === "invitations") return yield* invite(by, mail.interview_id)
     if (mail.kind === "letter") yield* writeLetter(by, mail)
     // The event that undid it may have been read before, by another process.
     if (mail.kind === "withdrawal" || mail.purpose === "rejection") yield* withdraw(by, mail.application_id)

@@ -26,6 +26,7 @@ import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { mailboxes as queue } from "@candor/sql/queue/MailWork"
 import { Cause, Effect, identity, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
+import * as InvitationAnswers from "./InvitationAnswers.ts"
 
 // Loaded with the first mailbox: a start would take a fifth of a second longer.
 const parsing = Effect.promise(() => import("@candor/mail/Parsing"))
@@ -66,6 +67,7 @@ const make = Effect.gen(function*() {
   const mailboxes = yield* Mailboxes
   const members = yield* Members
   const messages = yield* Messages
+  const answered = yield* InvitationAnswers.make
   const transport = yield* MailTransport
 
   /** Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text of the mail says. */
@@ -146,9 +148,14 @@ const make = Effect.gen(function*() {
     if (sent !== undefined && (yield* recorded(worker, read, sent))) return
     const known = yield* namedBy(worker, read)
     if (isStored(read, files.length, known)) return
-    const application = sent?.application_id ?? applicationOf(read, known)
+    const answer = yield* answered(worker, read)
+    // It has nothing that the interview does not say.
+    if (answer !== null && !answer.isOfCandidate && !answer.hasComment) return
+    const application = sent?.application_id ?? applicationOf(read, known) ?? answer?.application_id ?? null
     const forwarded = application === null ? yield* forwardedBy(worker, read) : null
-    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, application, forwarded)
+    // A program wrote what has no comment: nobody waits for an answer to it.
+    const isAutomatic = read.is_automatic || answer?.hasComment === false
+    yield* stored(worker, { ...read, is_automatic: isAutomatic, body: joined(read.body, ...notes) }, files, application, forwarded)
   })
 
   /** Tells of a mail that could not be read, with its bytes where the server gives them. */

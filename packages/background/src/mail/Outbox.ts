@@ -6,6 +6,7 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
+import { invitationOf } from "@candor/domain/interview/Invitation"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
@@ -24,6 +25,7 @@ import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
+import * as Invitations from "./Invitations.ts"
 import * as Notices from "./Notices.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
@@ -50,10 +52,11 @@ const make = Effect.gen(function*() {
   const contents = yield* AttachmentStore
   const messages = yield* Messages
   const outbox = yield* Outbox
+  const invitationText = yield* Invitations.sent
   const noticeText = yield* Notices.make
   const transport = yield* MailTransport
 
-  const outgoing = (organization_id: OrganizationId, message: MessageState): OutgoingMail => ({
+  const outgoing = (organization_id: OrganizationId, message: MessageState & Pick<OutgoingMail, "calendar">): OutgoingMail => ({
     from: message.sender,
     to: message.recipients,
     copies: message.copies,
@@ -66,8 +69,9 @@ const make = Effect.gen(function*() {
     references: message.reference_ids.length === 0 && message.purpose !== "notice" ? [message.internet_message_id] : message.reference_ids,
     date: new Date(message.send_at ?? message.created_at),
     isAutomatic: message.is_automatic,
+    calendar: message.calendar ?? null,
     // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
-    unsubscribe: message.purpose === "notice" ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    unsubscribe: message.purpose === "notice" && invitationOf(message.key) === null ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
     attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
       name: original_filename,
       contentType: content_type,
@@ -112,7 +116,10 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      const text = message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
+      const invitation = invitationOf(message.key)
+      const text = invitation !== null
+        ? yield* invitationText(organization_id, invitation)
+        : message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
       if (text === null) return { status: "refused", words: "It was not sent: the member does not see it, or it waits no longer" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })

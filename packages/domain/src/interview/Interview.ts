@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, embedded, having, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
-import { ApplicationId, CandidateId, InterviewId, JobId, StageId } from "../Id.ts"
+import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
+import { ApplicationId, CandidateId, InterviewId, JobId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
@@ -11,9 +11,10 @@ import { spelled } from "../Spelling.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { Interviewer, InterviewerDrafts, maxInterviewers, ResponseFromText } from "./Interviewer.ts"
+import { Interviewer, InterviewerDrafts, maxInterviewers, Response, ResponseFromText } from "./Interviewer.ts"
 import { InterviewStatus } from "./InterviewStatus.ts"
 import { defaultMinutes, Minutes, requestedTime } from "./InterviewTime.ts"
+import { Proposal } from "./Proposal.ts"
 
 /** Bounds the interviews of an application, also those that are over or cancelled. */
 export const maxInterviews: Limit = { what: "interviews of an application", limit: 50 }
@@ -92,6 +93,26 @@ export const noun = declare({
       example: [{ member_id: example.id.user, response: "accepted" }],
       privacy: "kept"
     }),
+    tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether the candidate is invited by email, and told of each change; `true` by default",
+      example: true,
+      privacy: "kept"
+    }).pipe(addedLater),
+    candidate_response: managed(Response, {
+      description: "What the candidate answered to the invitation",
+      example: "accepted",
+      privacy: "kept"
+    }).pipe(addedLater),
+    proposals: managed(Schema.Array(Proposal), {
+      description: "The other times that the candidate and interviewers propose, at most one of each. Another time of the interview ends them",
+      example: [],
+      privacy: "removed"
+    }).pipe(without("event")),
+    sequence: hidden(Schema.Int, {
+      description: "How often the organization has changed it: `SEQUENCE` of its invitations (RFC 5545, section 3.8.7.4)",
+      example: 0,
+      privacy: "kept"
+    }),
     override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
     reschedule_reason: reason("Why it was last moved"),
     cancel_reason: reason("Why it was cancelled; null unless it is"),
@@ -122,8 +143,18 @@ export const noun = declare({
       news: ["{actor} changed an interview.", "{actor} hat ein Interview geändert."]
     },
     responded: {
-      summary: "An interviewer answered the invitation",
+      summary: "An interviewer or the candidate answered the invitation",
       news: ["{actor} answered an invitation to an interview.", "{actor} hat auf eine Einladung zum Interview geantwortet."]
+    },
+    proposed: {
+      summary: "An interviewer or the candidate proposed another time",
+      reads: ["got a proposal for another time", "hat einen Vorschlag für eine andere Zeit"],
+      news: ["{actor} proposed another time for an interview.", "{actor} hat eine andere Zeit für ein Interview vorgeschlagen."]
+    },
+    proposal_declined: {
+      summary: "A proposal of another time was declined",
+      reads: ["declined a proposed time for", "vorgeschlagene Zeit abgelehnt"],
+      news: ["{actor} declined a proposed time for an interview.", "{actor} hat eine vorgeschlagene Zeit für ein Interview abgelehnt."]
     },
     completed: {
       summary: "An interview took place",
@@ -201,5 +232,11 @@ export const InterviewResponse = Schema.Struct({
   ...override
 }).pipe(named("InterviewResponse", "An interviewer's answer to the invitation"))
 export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewResponse> {}
+
+/** Names the proposal that is declined. */
+export const DecliningProposal = Schema.Struct({
+  member_id: Schema.NullOr(UserId).pipe(described("The interviewer who proposed it; null where the candidate did", null))
+}).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
+export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}
 
 export class InterviewNotFound extends Schema.TaggedError<InterviewNotFound>()("InterviewNotFound", { id: Schema.String }) {}

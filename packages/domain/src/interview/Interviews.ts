@@ -1,6 +1,6 @@
 /** The port to stored interviews. Each method works within one organization. */
 import { Context, type Effect } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, InterviewId, OrganizationId, UserId } from "../Id.ts"
@@ -42,10 +42,10 @@ export class Interviews extends Context.Service<Interviews, {
     decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound>
   /** Stores the interview that `decide` returns; decides again after a concurrent change or booking. */
-  readonly modify: <Failure>(
-    actor: Actor,
+  readonly modify: <Failure, By extends Actor | Worker = Actor>(
+    by: By,
     id: InterviewId,
     requested: (interview: InterviewState) => Requested,
-    decide: (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
 }>()("@candor/domain/Interviews") {}

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
-import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
@@ -15,6 +15,7 @@ import {
 } from "./Interview.ts"
 import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
+import type { Proposal } from "./Proposal.ts"
 import { defaultMinutes, type InterviewTime, SlotTaken, type Taken, TimeRefused } from "./InterviewTime.ts"
 
 type Status = InterviewState["status"]
@@ -73,7 +74,7 @@ const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: n
 /** Makes an interview of an active application, which is scheduled where it has a time. */
 export const create = (
   application_id: ApplicationId,
-  { interviewers = [], kind = "video", minutes = defaultMinutes, override_reason = null, stage_id: requested, local_start: _local, starts_at: _start, time_zone: _zone, ...draft }: InterviewDraft,
+  { interviewers = [], kind = "video", minutes = defaultMinutes, override_reason = null, tells_candidate = true, stage_id: requested, local_start: _local, starts_at: _start, time_zone: _zone, ...draft }: InterviewDraft,
   time: InterviewTime | null,
   { anonymised_at, interviews_counted, stage_id, stages, status }: Interviewed,
   availability: Availability,
@@ -95,6 +96,10 @@ export const create = (
       minutes,
       ...(time ?? noTime),
       interviewers: yield* interviewersOf(interviewers, [], availability.members),
+      tells_candidate,
+      candidate_response: "needs_action",
+      proposals: [],
+      sequence: 0,
       override_reason,
       reschedule_reason: null,
       cancel_reason: null,
@@ -108,6 +113,10 @@ export const create = (
 
 const changed = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   ({ ...interview, ...changes, updated_at: now, version: interview.version + 1 })
+
+/** A change that its calendars are told of. */
+const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
+  changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
 /** Changes an interview, but for its time. */
 export const update = (
@@ -123,7 +132,7 @@ export const update = (
     const after = yield* booked({ ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    const saved = changed(after, {}, now)
+    const saved = raised(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
@@ -145,12 +154,14 @@ export const reschedule = (
     const isSame = Object.keys(differences(interview, { ...time, minutes, status })).length === 0
     if (isSame) return yield* unchanged(before)
     const isFirst = interview.starts_at === null
-    const moved = differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })
-    const after = yield* booked(changed(before, {
+    const isMoved = !isFirst && Object.keys(differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })).length > 0
+    const after = yield* booked(raised(before, {
       ...time,
       minutes,
       status,
-      interviewers: isFirst || Object.keys(moved).length === 0 ? before.interviewers : asked(before.interviewers),
+      interviewers: isMoved ? asked(before.interviewers) : before.interviewers,
+      candidate_response: isMoved ? "needs_action" : before.candidate_response,
+      proposals: isMoved ? [] : before.proposals,
       reschedule_reason: isFirst ? null : reason,
       cancel_reason: null
     }, now), override_reason, availability)
@@ -194,27 +205,64 @@ export const reopen = (
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
     const after = yield* booked(
-      atTime(changed(interview, { status, cancel_reason: null }, now), now),
+      atTime(raised(interview, { status, cancel_reason: null }, now), now),
       interview.override_reason,
       availability
     )
     return yield* decided(after, noun.event("reopened", after))
   })
 
-/** Records what an interviewer answers. Who declined, and accepts after all, is booked again. */
+/** A person whose answer is recorded: an interviewer, or the candidate (null). */
+type Answering = UserId | null
+
+const isInterviewer = ({ interviewers }: InterviewState, who: UserId) => interviewers.some(({ member_id }) => member_id === who)
+
+const withoutProposalOf = (who: Answering, { proposals }: InterviewState) => proposals.filter(({ member_id }) => member_id !== who)
+
+/** Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again. */
 export const respond = (
   interview: InterviewState,
-  member_id: UserId,
+  who: Answering,
   { override_reason = interview.override_reason, response }: InterviewResponse,
   availability: Availability,
-  { now }: DecisionContext
+  { now }: AnyContext
 ): Decision<InterviewState, NotInterviewer | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
-    if (!before.interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new NotInterviewer({ member_id }))
+    if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))
     yield* interviewStatus.next(before.status, "respond")
-    const interviewers = before.interviewers.map((one) => one.member_id === member_id ? { member_id, response } : one)
-    if (Object.keys(differences(interview, { interviewers })).length === 0) return yield* unchanged(before)
-    const after = yield* booked(changed(before, { interviewers }, now), override_reason, availability)
+    const changes: Partial<InterviewState> = {
+      proposals: withoutProposalOf(who, before),
+      ...(who === null
+        ? { candidate_response: response }
+        : { interviewers: before.interviewers.map((one) => one.member_id === who ? { member_id: who, response } : one) })
+    }
+    if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)
+    const after = yield* booked(changed(before, changes, now), override_reason, availability)
     return yield* decided(after, noun.event("responded", after))
   })
+
+/** Records another time that an interviewer proposes, or the candidate, in the place of one that they proposed before. */
+export const propose = (
+  interview: InterviewState,
+  { proposed_at: _, ...proposal }: Proposal,
+  { now }: AnyContext
+): Decision<InterviewState, NotInterviewer | TransitionRefused> =>
+  Result.gen(function*() {
+    const { member_id } = proposal
+    const before = atTime(interview, now)
+    if (member_id !== null && !isInterviewer(before, member_id)) return yield* Result.fail(new NotInterviewer({ member_id }))
+    yield* interviewStatus.next(before.status, "respond")
+    const known = before.proposals.find((one) => one.member_id === member_id)
+    if (known !== undefined && Object.keys(differences(known, proposal)).length === 0) return yield* unchanged(before)
+    const after = changed(before, { proposals: [...withoutProposalOf(member_id, before), { ...proposal, proposed_at: now }] }, now)
+    return yield* decided(after, noun.event("proposed", after))
+  })
+
+/** Declines a proposal. One that is not there, as it was declined before, is none. */
+export const declineProposal = (interview: InterviewState, who: Answering, { now }: DecisionContext): Decision<InterviewState, never> => {
+  const proposals = withoutProposalOf(who, interview)
+  if (proposals.length === interview.proposals.length) return unchanged(interview)
+  const after = changed(interview, { proposals }, now)
+  return decided(after, noun.event("proposal_declined", after))
+}

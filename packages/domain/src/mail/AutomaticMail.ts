@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
-import { ApplicationId, type CandidateId, type JobId, MailTemplateId, type MessageId, UserId } from "../Id.ts"
+import { ApplicationId, type CandidateId, InterviewId, type JobId, MailTemplateId, type MessageId, UserId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 
 /** The kinds of mails to members. */
@@ -31,6 +31,12 @@ export interface AutomaticLetter {
 export interface Withdrawal {
   readonly kind: "withdrawal"
   readonly application_id: ApplicationId
+}
+
+/** The invitations of an interview that changed. */
+export interface ChangedInterview {
+  readonly kind: "invitations"
+  readonly interview_id: InterviewId
 }
 
 /** What a notice is about: one of these, by the id of the note, the request, the place in a team, or the mail. */
@@ -81,7 +87,7 @@ export interface Notice extends Pick<NoticeReference, "about" | "subject_id"> {
   readonly application_id: ApplicationId | null
 }
 
-export type AutomaticMail = AutomaticLetter | Withdrawal | Notice
+export type AutomaticMail = AutomaticLetter | ChangedInterview | Withdrawal | Notice
 
 type Data = Readonly<Record<string, Schema.Json>>
 
@@ -139,6 +145,11 @@ const rejected: Rule = ({ id, subject_id }, { mail_template_id }, account) =>
 
 const undone: Rule = ({ subject_id }) => [{ kind: "withdrawal", application_id: ApplicationId.make(subject_id) }]
 
+const invited: Rule = ({ subject_id }) => [{ kind: "invitations", interview_id: InterviewId.make(subject_id) }]
+
+/** The changes of an interview that its calendars are told of: those that raise its sequence. */
+const invitingTypes = ["interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "interview.reopened"]
+
 /** The types of the events that undo a rejection, or follow it with another decision. */
 export const undoingTypes: ReadonlyArray<string> = ["application.reopened", "application.withdrawn", "application.hired"]
 
@@ -150,6 +161,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "application.resubmitted": received,
   "application.rejected": rejected,
   ...Object.fromEntries(undoingTypes.map((type) => [type, undone])),
+  ...Object.fromEntries(invitingTypes.map((type) => [type, invited])),
   "message.received": told(reply),
   "message.assigned": told(reply),
   "note.created": told(mentions),

@@ -28,8 +28,8 @@ export const MessageFile = Schema.Struct({
 export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
 /** Why there is a mail. */
-export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "notice"]).pipe(described(
-  "`letter` is written by somebody, `application_received` and `rejection` were made by themselves, and a `notice` tells a member what waits",
+export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "invitation", "notice"]).pipe(described(
+  "`letter` is written by somebody, `application_received`, `rejection` and `invitation` to an interview were made by themselves, and a `notice` tells a member what waits",
   "letter"
 ))
 export type MessagePurpose = typeof MessagePurpose.Type

@@ -39,6 +39,8 @@ export interface ReceivedMail {
   readonly report: DeliveryReport | null
   /** The first mails that are attached to it, and name mails that they answer. */
   readonly attached: ReadonlyArray<AttachedMail>
+  /** The calendar that it has, such as an answer to an invitation. */
+  readonly calendar?: string
   /** The same for the same mail, however often and by whichever way it arrives. */
   readonly key: string
 }
@@ -136,7 +138,7 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
 
 /** Stores a mail that came in, with its files, for the application that it belongs to, or for nobody yet. */
 export const receive = (
-  { attached: _, report: __, ...mail }: ReceivedMail,
+  { attached: _, calendar: __, report: ___, ...mail }: ReceivedMail,
   files: ReadonlyArray<MessageFile>,
   application_id: ApplicationId | null,
   context: DecisionContext<Worker>,

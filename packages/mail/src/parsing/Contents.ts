@@ -24,6 +24,8 @@ export interface Contents {
   /** The beginning of each part that says what became of other mails, and of each attached mail. */
   readonly statuses: ReadonlyArray<string>
   readonly originals: ReadonlyArray<string>
+  /** The first calendar, if it is short enough to be an answer to an invitation. */
+  readonly calendar: string | undefined
   readonly problems: Set<Problem>
 }
 
@@ -48,7 +50,7 @@ const originalTypes = new Set(["message/rfc822", "text/rfc822-headers", "message
 const encryptedTypes = new Set(["multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"])
 
 /** Texts that are files for a program. Any other one is a text to read (RFC 2046, section 4.1.4). */
-const programTypes = /^text\/(?:css|csv|directory|javascript|rfc822-headers|rtf|x-amp-html|(?:x-)?vcard|xml)$/
+const programTypes = /^text\/(?:calendar|css|csv|directory|javascript|rfc822-headers|rtf|x-amp-html|(?:x-)?vcard|xml)$/
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
@@ -120,6 +122,7 @@ export const readContents = <E, E2, R2>(
   let budget = maxTextBytes
   let htmlLength = 0
   let hasTextFile = false
+  let calendar: string | undefined
 
   /** The bytes as they pass. No generator: one that waits for its source cannot be ended. */
   const passing = (): AsyncIterable<Uint8Array> => ({
@@ -195,7 +198,13 @@ export const readContents = <E, E2, R2>(
       const rest = lenient(part.content, () => problems.add("unreadable"))
       const look = (max: number) => attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, max))
       const isShown = !part.isAttachment && (!part.isNamed || texts.length === 0)
-      const isText = part.type.startsWith("text/") && !programTypes.test(part.type) && (part.type !== "text/calendar" || texts.length === 0)
+      const isText = part.type.startsWith("text/") && !programTypes.test(part.type)
+      if (part.type === "text/calendar" && calendar === undefined) {
+        const { bytes, isWhole } = yield* look(maxLookedAt)
+        if (isWhole) calendar = bytes.toString("utf8")
+        if (isShown && texts.length === 0) spare.push(yield* Effect.promise(() => readText(bytes, part)))
+        return yield* give(part, bytes, rest, isWhole)
+      }
       if (isText && isShown && budget > 0) {
         if (part.type === "text/plain" && finder === undefined) {
           const found = new UuFinder()
@@ -209,7 +218,7 @@ export const readContents = <E, E2, R2>(
         const { bytes, isWhole } = yield* look(budget)
         budget -= bytes.length
         // What is no plain text and no HTML is a file, too, where something else may be shown.
-        if (part.type === "text/calendar" || !["text/plain", "text/html"].includes(part.type) && part.alternative !== undefined) {
+        if (!["text/plain", "text/html"].includes(part.type) && part.alternative !== undefined) {
           spare.push(yield* Effect.promise(() => readText(bytes, part)))
           return yield* give(part, bytes, rest, isWhole)
         }
@@ -260,7 +269,7 @@ export const readContents = <E, E2, R2>(
     if (encryptedTypes.has(keyword(headers, "content-type")) && !isSigned) problems.add("encrypted")
     const read = [...texts, ...wrapped]
     const isRead = read.some(({ text }) => !isBlank(text))
-    return { headers, key: fingerprint.key(), texts: isRead ? read : [...read, ...spare], hasTextFile, statuses, originals, problems }
+    return { headers, key: fingerprint.key(), texts: isRead ? read : [...read, ...spare], hasTextFile, statuses, originals, calendar, problems }
   }
 
   return Effect.acquireUseRelease(

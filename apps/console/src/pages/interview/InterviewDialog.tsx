@@ -11,7 +11,7 @@ import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { t } from "../../language/text.tsx"
 import { Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
+import { Select, Switch, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
@@ -65,6 +65,7 @@ const fieldsOf = ({ application, opened: { value: interview } }: Edited) => ({
   link: interview?.link ?? "",
   candidate_instructions: interview?.candidate_instructions ?? "",
   interviewer_instructions: interview?.interviewer_instructions ?? "",
+  tells_candidate: interview?.tells_candidate === false ? "no" : "yes",
   reason: "",
   override_reason: interview?.override_reason ?? ""
 })
@@ -85,6 +86,7 @@ const requestOf = ({ application, opened: { etag, value: interview }, purpose }:
     candidate_instructions: candidate_instructions || null,
     interviewer_instructions: interviewer_instructions || null,
     interviewers,
+    tells_candidate: values.tells_candidate === "yes",
     override_reason: override_reason || null
   }
   const time = timeOf(values)
@@ -188,6 +190,11 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
       {hasDetails
         ? (
           <>
+            <Switch
+              label={t("Invite the candidate by email")}
+              checked={values.tells_candidate === "yes"}
+              onChange={({ target }) => setValues({ ...values, tells_candidate: target.checked ? "yes" : "no" })}
+            />
             <TextField label={t("Location (optional)")} maxLength={500} {...field("location")} />
             <TextField label={t("Link to the call (optional)")} maxLength={2000} {...field("link")} />
             <TextArea label={t("Instructions for the candidate (optional)")} rows={2} maxLength={5000} {...field("candidate_instructions")} />

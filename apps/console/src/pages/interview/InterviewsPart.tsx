@@ -19,6 +19,7 @@ import type { Composer } from "../mail/useLetter.ts"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
+import { Proposals } from "./Proposals.tsx"
 import { kinds, reloadInterviews, responses, statuses, takeBack, useInterviews, whenOf } from "./interviews.ts"
 
 interface Props {
@@ -84,6 +85,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const isLinked = useLinked(id, entry)
   const facts = [
     [t("Interviewers"), interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${responses.name(response)})`).join(", ")],
+    [t("Candidate"), interview.tells_candidate && interview.starts_at !== null ? responses.name(interview.candidate_response) : null],
     [t("Location"), location],
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
     [t("For the candidate"), candidate_instructions],
@@ -97,6 +99,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
       <div className="row"><h3>{title}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
       <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
       <Facts facts={facts} />
+      <Proposals interview={interview} mayDecide={mayDecide} />
       {own !== undefined && isOpen
         ? (
           <div className="row" role="group" aria-label={t("Your response")}>

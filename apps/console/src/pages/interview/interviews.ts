@@ -31,7 +31,7 @@ export const statuses = choicesOf<Interview["status"]>({
 })
 
 export const responses = choicesOf<Interview["interviewers"][number]["response"]>({
-  needs_action: msg("No response"),
+  needs_action: msg("Invited"),
   accepted: msg("Accepted"),
   tentative: msg("Tentative"),
   declined: msg("Declined")

@@ -19,7 +19,7 @@ export const overlap = "interviewer_times_overlap"
 const maxTaken = "100"
 
 /** Whether a member `u` sees a job `j`. */
-const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
+export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
   SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = u.id
 ) END`
 

@@ -1,5 +1,5 @@
 /** Stored interviews. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, JobId, OrganizationId } from "@candor/domain/Id"
@@ -151,11 +151,11 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  const modify = <Failure>(
-    actor: Actor,
+  const modify = <Failure, By extends Actor | Worker = Actor>(
+    actor: By,
     id: InterviewId,
     requestedOf: (interview: InterviewState) => Requested,
-    decide: (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
   ) =>
     write({
       actor,

@@ -1,0 +1,67 @@
+/** Calendars of members to subscribe to: the interviews that one holds, as far as the member sees them. */
+import type { Interview } from "@candor/domain/interview/Interview"
+import { uidOf } from "@candor/domain/interview/Invitation"
+import { type FeedOwner, Invitations } from "@candor/domain/interview/Invitations"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { later, now } from "@candor/domain/Timestamp"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { notModified } from "@candor/contract/SafeWriting"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { entityTag, sameState } from "../response/EntityTag.ts"
+import * as Responses from "../response/Responses.ts"
+import { feedOf } from "./FeedToken.ts"
+
+const dayMillis = 86_400_000
+
+/** From how long ago, until when, and how many interviews a feed has. */
+const [pastDays, futureDays, maxEvents] = [90, 366, 2000]
+
+const shown = new Set<Interview["status"]>(["scheduled", "awaiting_feedback", "complete"])
+
+const eventOf = ({ application, ends_at, id, interviewer_instructions, link, location, starts_at, title, updated_at }: Interview) =>
+  starts_at === null || ends_at === null ? [] : [{
+    uid: uidOf(id),
+    sequence: 0,
+    stamp: updated_at,
+    starts_at,
+    ends_at,
+    summary: `${title}, ${application.candidate.full_name}`,
+    description: [application.job.title, link, interviewer_instructions].filter((part) => part !== null).join("\n\n"),
+    location: location ?? link,
+    url: link
+  }]
+
+const make = Effect.gen(function*() {
+  const interviews = yield* Interviews
+  const invitations = yield* Invitations
+
+  const calendar = Effect.fnUntraced(function*(organization_id: OrganizationId, member_id: UserId, { role }: FeedOwner) {
+    const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+    const time = yield* now
+    const span = { member_id, from: later(time, -pastDays * dayMillis), to: later(time, futureDays * dayMillis) }
+    const viewer = role === "admin" ? undefined : { organization_id, member_id, job_access: role === "limited" ? "team" : "open" } as const
+    const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(Effect.provideService(CurrentViewer, viewer))
+    const held = items.filter(({ interviewers, status }) =>
+      shown.has(status) && interviewers.some((one) => one.member_id === member_id && one.response !== "declined"))
+    return feedFile("Candor", held.flatMap(eventOf))
+  })
+
+  return HttpRouter.add("GET", "/calendars/:file", Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { file = "" } = yield* HttpRouter.params
+    const feed = feedOf(file)
+    const owner = feed === null ? null : yield* invitations.feed(feed.organization_id, feed.member_id)
+    if (feed === null || owner === null || owner.secret === null || !owner.is_active || !feed.matches(owner.secret)) return Responses.routeNotFound
+    const text = yield* calendar(feed.organization_id, feed.member_id, owner)
+    const etag = entityTag(text)
+    const headers = { "cache-control": "private, no-cache", "content-disposition": "inline; filename=\"candor.ics\"" }
+    const known = sameState(request.headers["if-none-match"], etag)
+    return known === undefined
+      ? HttpServerResponse.text(text, { contentType: "text/calendar; charset=utf-8", headers: { ...headers, etag } })
+      : HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } })
+  }))
+})
+
+export const layer = Layer.unwrap(make)

@@ -1,0 +1,157 @@
+/** Texts of invitations to interviews, in the language of the job. */
+import type { InterviewState } from "@candor/domain/interview/Interview"
+import type { Recipient } from "@candor/domain/interview/Invitation"
+import type { InvitedInterview } from "@candor/domain/interview/Invitations"
+import { escaped, hidden } from "@candor/mail/Marks"
+import { DateTime } from "effect"
+
+interface Words {
+  readonly language: "en" | "de"
+  readonly subjects: Readonly<Record<"new" | "changed" | "cancelled", (title: string) => string>>
+  readonly hello: (name: string) => string
+  readonly begins: Readonly<Record<"new" | "changed" | "cancelled", (organization: string, job: string) => string>>
+  readonly clock: (time: string) => string
+  readonly location: string
+  readonly link: string
+  readonly with: string
+  readonly candidate: string
+  readonly reason: string
+  readonly open: string
+  readonly ask: string
+  readonly declined: { readonly subject: (title: string) => string; readonly body: string }
+}
+
+const english: Words = {
+  language: "en",
+  subjects: {
+    new: (title) => `Interview: ${title}`,
+    changed: (title) => `Interview changed: ${title}`,
+    cancelled: (title) => `Interview canceled: ${title}`
+  },
+  hello: (name) => `Hello ${name},`,
+  begins: {
+    new: (organization, job) => `${organization} invites you to an interview for ${job}.`,
+    changed: (organization, job) => `${organization} has changed your interview for ${job}.`,
+    cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`
+  },
+  clock: (time) => time,
+  location: "Location",
+  link: "Link",
+  with: "You will meet",
+  candidate: "Candidate",
+  reason: "Reason",
+  open: "Open in Candor",
+  ask: "Please accept or decline in your calendar, or reply to this email.",
+  declined: {
+    subject: (title) => `Proposed time declined: ${title}`,
+    body: "The time that you proposed doesn't work. The interview stays as it is:"
+  }
+}
+
+const german: Words = {
+  language: "de",
+  subjects: {
+    new: (title) => `Interview: ${title}`,
+    changed: (title) => `Interview geändert: ${title}`,
+    cancelled: (title) => `Interview abgesagt: ${title}`
+  },
+  hello: (name) => `Guten Tag ${name},`,
+  begins: {
+    new: (organization, job) => `${organization} lädt Sie zu einem Interview für ${job} ein.`,
+    changed: (organization, job) => `${organization} hat Ihr Interview für ${job} geändert.`,
+    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`
+  },
+  clock: (time) => `${time} Uhr`,
+  location: "Ort",
+  link: "Link",
+  with: "Ihre Gesprächspartner",
+  candidate: "Bewerber:in",
+  reason: "Grund",
+  open: "In Candor öffnen",
+  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail.",
+  declined: {
+    subject: (title) => `Vorgeschlagene Zeit abgelehnt: ${title}`,
+    body: "Die vorgeschlagene Zeit passt leider nicht. Das Interview bleibt, wie es ist:"
+  }
+}
+
+const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLowerCase() === "de" ? german : english
+
+const millisOf = (time: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time))
+
+/**
+ * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset. The runtime's own
+ * zones are not asked.
+ */
+const whenOf = ({ ends_at, local_start, starts_at, time_zone }: InterviewState, { clock, language }: Words): string => {
+  if (starts_at === null || ends_at === null || local_start === null || time_zone === null) return ""
+  const offset = millisOf(`${local_start}:00Z`) - millisOf(starts_at)
+  const at = (time: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(millisOf(time) + offset)
+  const [begin, end] = [at(starts_at, { timeStyle: "short" }), at(ends_at, { timeStyle: "short" })]
+  const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
+  return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
+}
+
+export interface InvitationText {
+  readonly subject: string
+  /** In Markdown. */
+  readonly body: string
+  /** What calendars call the event, and say of it. */
+  readonly summary: string
+  readonly description: string
+}
+
+const text = (value: string): string => escaped(hidden(value))
+
+const inLines = (...parts: ReadonlyArray<string | null>): string => parts.filter((part) => part !== null && part !== "").join("\n")
+
+const line = (label: string, value: string | null): string | null => value === null || value === "" ? null : `${label}: ${value}`
+
+/**
+ * Returns the text for a recipient. A candidate reads the instructions for candidates alone. An interviewer who does not see the job, or no
+ * longer, is not told of whom the interview is with.
+ */
+export const invitationText = (
+  { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
+  recipient: Recipient,
+  kind: "new" | "changed" | "cancelled" | "declined",
+  consoleUrl: string | null
+): InvitationText => {
+  const words = wordsFor(job.language)
+  const { application_id, candidate_instructions, interviewer_instructions, interviewers, link, location, title } = interview
+  const member = members.find(({ id }) => id === recipient)
+  const isCandidate = recipient === "candidate"
+  const sees = isCandidate || member?.sees_job === true
+  const named = sees && !isCandidate ? `${title}, ${candidate.full_name}` : title
+  const people = interviewers.flatMap(({ member_id, response }) =>
+    response === "declined" || member_id === recipient ? [] : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name))
+  const isOn = kind !== "cancelled"
+  const facts = [
+    line(words.location, location === null || !sees ? null : text(location)),
+    line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
+    isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
+    isCandidate && isOn ? line(words.with, text(people.join(", "))) : null
+  ]
+  const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
+  const begin = kind === "declined" ? words.declined.body : words.begins[kind](text(organization), text(sees ? job.title : title))
+  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/applications/${application_id}#${interview.id})`
+  return {
+    subject: kind === "declined" ? words.declined.subject(named) : words.subjects[kind](named),
+    body: [
+      text(words.hello(isCandidate ? candidate.full_name : member?.full_name ?? "")),
+      begin,
+      inLines(`**${text(title)}**`, text(whenOf(interview, words)), ...facts),
+      instructions === null ? null : text(instructions),
+      isOn && kind !== "declined" ? words.ask : null,
+      open
+    ].filter((part) => part !== null).join("\n\n"),
+    summary: isCandidate ? `${title}, ${organization}` : named,
+    description: [
+      sees && !isCandidate ? line(words.candidate, `${candidate.full_name}, ${job.title}`) : null,
+      isCandidate && isOn ? line(words.with, people.join(", ")) : null,
+      isOn && sees ? line(words.link, link) : null,
+      instructions
+    ].filter((part) => part !== null).join("\n\n")
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Invitations to interviews. A mail of an interviewer is stored without the candidate, and what it says is made when it is sent, of the interview
+ * as it is then; so a mail that waited says what is so now.
+ */
+import type { Worker } from "@candor/domain/access/Actor"
+import type { InterviewId, OrganizationId } from "@candor/domain/Id"
+import { type InvitationReference, invitationKey, methodFor, type Method, planned, type Planned, type Recipient, responseOf, uidOf } from "@candor/domain/interview/Invitation"
+import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
+import * as Delivery from "@candor/domain/mail/Delivery"
+import { notify, write } from "@candor/domain/mail/Letter"
+import type { MailAddress } from "@candor/domain/mail/MailAddress"
+import { Messages } from "@candor/domain/mail/Messages"
+import { now } from "@candor/domain/Timestamp"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { Effect } from "effect"
+import { hash } from "node:crypto"
+import { invitationText } from "./InvitationTexts.ts"
+import { consoleOf } from "./Notices.ts"
+
+/** The address of somebody who is invited; null where there is none. */
+const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipient): MailAddress | null => {
+  if (recipient === "candidate") return candidate.email === null ? null : { name: candidate.full_name, email: candidate.email }
+  const member = members.find(({ id, is_active }) => id === recipient && is_active)
+  return member === undefined ? null : { name: member.full_name, email: member.email }
+}
+
+/** Returns the attendees that somebody is told of: interviewers of each other, and the candidate of nobody's address. */
+const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
+  const recipients = recipient === "candidate" ? [recipient] : [...new Set([recipient, ...invited.interview.interviewers.map(({ member_id }) => member_id)])]
+  return recipients.flatMap((one) => {
+    const address = addressOf(invited, one)
+    return address === null ? [] : [{ ...address, response: responseOf(invited.interview, one) }]
+  })
+}
+
+const kindOf = (method: Method, isUpdate: boolean) => method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
+
+/** A hash of what somebody is told of an interview. Answers are no part of it. */
+const contentOf = (invited: InvitedInterview) => (recipient: Recipient, method: Method): string => {
+  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), null)
+  const { ends_at, location, starts_at } = invited.interview
+  const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
+  return hash("sha256", JSON.stringify([starts_at, ends_at, location, body, description, summary, attendees]), "base64url")
+}
+
+/** Makes the function that invites people to an interview, or tells them of its change or its end. */
+export const make = Effect.gen(function*() {
+  const invitations = yield* Invitations
+  const messages = yield* Messages
+  const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
+
+  const send = (by: Worker, invited: InvitedInterview, key: string, { isUpdate, method, recipient }: Planned) => {
+    const kind = kindOf(method, isUpdate)
+    const { body, subject } = invitationText(invited, recipient, kind, consoleUrl)
+    const { application_id } = invited.interview
+    if (recipient === "candidate") {
+      const letter = { application_id, purpose: "invitation", subject, body, template_id: null, send_at: null, key } as const
+      return messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) => write(letter, correspondence, context))
+    }
+    const address = addressOf(invited, recipient)
+    const stored = { key, subject: kind === "cancelled" ? "Interview canceled" : "Interview", body: "Open Candor to see it." }
+    return address === null ? Effect.void : messages.notify(by, key, (sender, context) => notify({ ...stored, recipient: address }, sender, context))
+  }
+
+  const invite = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, one: Planned) {
+    const { content, isSent, isUpdate: _, method, recipient, sequence, was_known } = one
+    const { id } = invited.interview
+    const before = invited.invitations[recipient]
+    if (before?.message_id != null && before.status === "queued") {
+      yield* messages.modify(by, before.message_id, Delivery.cancel).pipe(Effect.catch(() => Effect.void))
+    }
+    yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
+    if (isSent) yield* send(by, invited, invitationKey({ interview_id: id, recipient, sequence }), one)
+  })
+
+  return Effect.fnUntraced(function*(by: Worker, id: InterviewId) {
+    const invited = yield* invitations.get(by.organization_id, id)
+    if (invited === null || invited.sender === null) return
+    // Who has no address holds up none of the others.
+    yield* Effect.forEach(planned(invited.interview, invited.invitations, contentOf(invited), yield* now), (one) =>
+      invite(by, invited, one).pipe(Effect.catch((failure) =>
+        Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag }))), { discard: true })
+  })
+})
+
+/** Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any more. */
+export const sent = Effect.gen(function*() {
+  const invitations = yield* Invitations
+  const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
+
+  return Effect.fnUntraced(function*(organization_id: OrganizationId, { interview_id, recipient, sequence }: InvitationReference) {
+    const { invitationFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+    const invited = yield* invitations.get(organization_id, interview_id)
+    const last = invited?.invitations[recipient]
+    if (invited === null || last === undefined || last.sequence > sequence || invited.sender === null) return null
+    const { interview, sender } = invited
+    const { ends_at, starts_at } = interview
+    const method = methodFor(interview, recipient, yield* now)
+    const address = addressOf(invited, recipient)
+    // Without a time only the end of what was sent is told, which calendars find by its name.
+    if (method === null || method !== last.method || address === null || starts_at === null || ends_at === null) return null
+    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl)
+    const content = invitationFile({
+      method,
+      uid: uidOf(interview_id),
+      sequence: interview.sequence,
+      stamp: interview.updated_at,
+      starts_at,
+      ends_at,
+      summary,
+      description,
+      location: method === "CANCEL" ? null : interview.location ?? interview.link,
+      url: method === "CANCEL" ? null : interview.link,
+      organizer: sender,
+      // Of who is removed, the others are not told (RFC 5546, section 3.2.5).
+      attendees: method === "CANCEL" ? [{ ...address, response: responseOf(interview, recipient) }] : attendeesOf(invited, recipient)
+    })
+    return { recipients: [address], subject, body, calendar: { method, content } }
+  })
+})

@@ -1,0 +1,108 @@
+/** Invitations that follow from changes of interviews, and answers to them. */
+import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
+import * as Answers from "@candor/background/mail/InvitationAnswers"
+import * as Sending from "@candor/background/mail/Invitations"
+import { References } from "@candor/background/submission/References"
+import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
+import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { packZones } from "@candor/domain/time/Zones"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { databases } from "@candor/sql/testing/Databases"
+import { received, setUp } from "@candor/sql/testing/MailCalls"
+import { apply } from "@candor/sql/testing/Person"
+import * as SqlWorld from "@candor/sql/testing/World"
+import { expect, test } from "bun:test"
+import { Effect, Layer, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { newJob, runOn } from "./WebhookWorld.ts"
+
+const timeAt = (day: string) => Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
+
+const answer = (uid: string, from: string, more: string, method = "REPLY"): ReadonlyArray<string> =>
+  [`BEGIN:VCALENDAR`, "VERSION:2.0", `METHOD:${method}`, "BEGIN:VEVENT", `UID:${uid}`, `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${from}`, ...more.split("|"), "END:VEVENT", "END:VCALENDAR", ""]
+
+for (const database of databases) {
+  test(`An interview on ${database.name} is told to its interviewers and the candidate, who answer by mail`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { organization_id, user_id: member_id } = actor
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id: application_id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const layer = Layer.merge(MailTransport.layer, References.layer)
+      const run = yield* Effect.provide(AutomaticMails.make, layer)
+      const sent = yield* Effect.provide(Sending.sent, layer)
+      const answered = yield* Answers.make
+      yield* run(organization_id)
+      const interviews = yield* Interviews
+      const draft = { title: "Talk", candidate_instructions: "Bring a *laptop*.", interviewer_instructions: "She is good.", interviewers: [{ member_id }] }
+      const { id } = yield* interviews.create(actor, application_id, { members: [member_id], time: timeAt("01") }, (application, availability, context) =>
+        Scheduling.create(application_id, draft, timeAt("01"), application, availability, context))
+      const mails = Effect.gen(function*() {
+        yield* run(organization_id)
+        const rows = yield* sql<{ key: string; status: string; body: string }>`SELECT m.key, m.status, m.body FROM messages m ORDER BY m.key`
+        return yield* Effect.forEach(rows, ({ body, key, status }) => {
+          const reference = invitationOf(key)!
+          return Effect.map(sent(organization_id, reference), (text) => ({ to: reference.recipient, sequence: reference.sequence, status, stored: body, text }))
+        })
+      })
+      const first = yield* mails
+      const toCandidate = first.find(({ to }) => to === "candidate")!
+      const toMember = first.find(({ to }) => to === member_id)!
+      expect(first).toHaveLength(2)
+      expect(toCandidate.text).toMatchObject({ recipients: [{ email: "grace@example.com" }], subject: "Interview: Talk", calendar: { method: "REQUEST" } })
+      expect(toCandidate.text!.body).toContain("Sunday, January 1, 2040, 10:00 AM – 11:00 AM (UTC+01:00, Europe/Berlin)".replace("10:00 AM", "10:00\u202fAM").replace("11:00 AM", "11:00\u202fAM"))
+      expect(toCandidate.text!.body).toContain("laptop")
+      expect(`${toCandidate.text!.body}${toCandidate.text!.calendar.content}`).not.toContain("She is good")
+      expect(toCandidate.text!.calendar.content).toContain("DTSTART:20400101T090000Z")
+      expect(toMember.text!.subject).toBe("Interview: Talk, Grace Hopper")
+      expect(`${toMember.text!.body}${toMember.text!.calendar.content}`).not.toContain("laptop")
+      expect(toMember.stored).not.toContain("Grace")
+      // Both wait: another time supersedes them.
+      yield* interviews.modify(actor, id, () => ({ members: [member_id], time: timeAt("02") }), (interview, availability, context) =>
+        Scheduling.reschedule(interview, {}, timeAt("02"), availability, context))
+      const second = yield* mails
+      expect(second.map(({ sequence, status }) => [sequence, status]).toSorted()).toEqual([[0, "cancelled"], [0, "cancelled"], [1, "queued"], [1, "queued"]])
+      expect(second.filter(({ sequence }) => sequence === 1).map(({ text }) => text?.calendar.content.includes("SEQUENCE:1"))).toEqual([true, true])
+      const { actor: stranger, user } = yield* SqlWorld.member(organization_id, { email: "eve@example.com", scope: "write" })
+      expect(stranger.user_id).toBe(user.id)
+      const [{ email = "" } = {}] = yield* sql<{ email: string }>`SELECT u.email FROM users u WHERE u.id = ${member_id}`
+      const by = { organization_id, worker: "mailboxes", request_id: "mailboxes" }
+      const reply = (from: string, lines: ReadonlyArray<string>, more: Partial<ReceivedMail> = {}) =>
+        answered(by, { ...received("answer"), sender: { name: null, email: from }, calendar: lines.join("\r\n"), ...more })
+      const uid = uidOf(id)
+      const refused = yield* Effect.all([
+        reply("eve@example.com", answer(uid, "eve@example.com", "SEQUENCE:1")),
+        reply("eve@example.com", answer(uid, "grace@example.com", "SEQUENCE:1")),
+        reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"), { sender_check: "failed" }),
+        reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:9")),
+        reply("grace@example.com", answer(uidOf(id).replace(/^./, "f"), "grace@example.com", "SEQUENCE:1"))
+      ])
+      expect(refused).toEqual([null, null, null, null, null])
+      // An older state is known, and sets nothing.
+      expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:0"))).toMatchObject({ isOfCandidate: true })
+      expect(yield* interviews.get(organization_id, id)).toMatchObject({ candidate_response: "needs_action", interviewers: [{ response: "needs_action" }] })
+      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, hasComment: false })
+      expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toEqual({ application_id, isOfCandidate: false, hasComment: true })
+      yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1|DTSTART:20400103T090000Z|DURATION:PT30M|COMMENT:Later", "COUNTER"))
+      expect(yield* interviews.get(organization_id, id)).toMatchObject({
+        candidate_response: "accepted",
+        interviewers: [{ response: "accepted" }],
+        proposals: [{ member_id: null, starts_at: "2040-01-03T09:00:00.000Z", ends_at: "2040-01-03T09:30:00.000Z", comment: "Later" }]
+      })
+      // Answers raise nothing, and nobody is told of them.
+      expect(yield* mails).toHaveLength(4)
+      yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id} AND m.status = 'queued'`
+      yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) => Scheduling.update(interview, { interviewers: [] }, availability, context))
+      const removed = (yield* mails).filter(({ sequence }) => sequence === 2)
+      expect(removed.map(({ text, to }) => [to, text?.calendar.method]).toSorted()).toEqual([["candidate", "REQUEST"], [member_id, "CANCEL"]].toSorted())
+      yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
+      const ended = (yield* mails).filter(({ sequence }) => sequence === 3)
+      expect(ended.map(({ text, to }) => [to, text?.calendar.method, text?.calendar.content.includes("STATUS:CANCELLED")])).toEqual([["candidate", "CANCEL", true]])
+    })))
+}

@@ -1,0 +1,101 @@
+/**
+ * Reads answers to invitations (RFC 5546, sections 3.2.3 and 3.2.7) with ical.js. Nothing here reads a rule of a repetition or a VTIMEZONE, of
+ * which ical.js may never return.
+ */
+import type { Response } from "@candor/domain/interview/Interviewer"
+import { LocalTime, timestampOf } from "@candor/domain/time/LocalTime"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import type { Zones } from "@candor/domain/time/Zones"
+import { fromMillis, type Timestamp } from "@candor/domain/Timestamp"
+import { Schema } from "effect"
+import ICAL from "ical.js"
+import { findIana } from "windows-iana"
+import { storableLine } from "../parsing/Clean.ts"
+
+/** The longest file that is read, in characters: one with the zone of a mail program has some 4,000. */
+export const maxAnswer = 64 * 1024
+
+/** The most attendees that are looked at. */
+const maxAttendees = 100
+
+export interface CalendarAnswer {
+  readonly method: "REPLY" | "COUNTER"
+  readonly uid: string
+  readonly sequence: number
+  readonly attendees: ReadonlyArray<{ readonly email: string; readonly response: Response }>
+  readonly comment: string | null
+  /** The time that is proposed; null where it is none that can be read. */
+  readonly time: { readonly starts_at: Timestamp; readonly ends_at: Timestamp } | null
+}
+
+const responses: Readonly<Record<string, Response>> = {
+  "NEEDS-ACTION": "needs_action",
+  ACCEPTED: "accepted",
+  DECLINED: "declined",
+  TENTATIVE: "tentative"
+}
+
+const isZone = Schema.is(ZoneName)
+
+/** Returns the zone of a name of IANA or of Windows, also behind the path that some programs write before it. */
+const zoneNameOf = (tzid: string): ZoneName | undefined =>
+  [tzid, tzid.split("/").slice(-2).join("/"), tzid.split("/").at(-1)!, findIana(tzid)[0]].find((name) => isZone(name)) as ZoneName | undefined
+
+/** Returns the instant of a property, of a time in UTC or in a zone that is known. */
+const instantOf = (property: ICAL.Property | null, zones: Zones): Timestamp | undefined => {
+  const value = property?.getFirstValue()
+  if (property === null || !(value instanceof ICAL.Time) || value.isDate) return undefined
+  const local = value.toString().slice(0, 16)
+  if (!Schema.is(LocalTime)(local)) return undefined
+  if (value.toString().endsWith("Z")) return fromMillis(Date.parse(`${local}:00Z`))
+  const tzid = property.getParameter("tzid")
+  const name = typeof tzid === "string" ? zoneNameOf(tzid) : undefined
+  return name === undefined ? undefined : timestampOf(zones.zone(name), local)
+}
+
+const timeOf = (event: ICAL.Component, zones: Zones): CalendarAnswer["time"] => {
+  const starts_at = instantOf(event.getFirstProperty("dtstart"), zones)
+  const duration = event.getFirstPropertyValue("duration")
+  if (starts_at === undefined) return null
+  const ends_at = duration instanceof ICAL.Duration
+    ? fromMillis(Date.parse(starts_at) + duration.toSeconds() * 1000)
+    : instantOf(event.getFirstProperty("dtend"), zones)
+  return ends_at === undefined || ends_at <= starts_at ? null : { starts_at, ends_at }
+}
+
+const textOf = (event: ICAL.Component, name: string): string => {
+  const value = event.getFirstPropertyValue(name)
+  return typeof value === "string" ? value : ""
+}
+
+const read = (text: string, zones: Zones): CalendarAnswer | null => {
+  const calendar = ICAL.Component.fromString(text)
+  const method = textOf(calendar, "method").toUpperCase()
+  const event = calendar.getFirstSubcomponent("vevent")
+  if (event === null || (method !== "REPLY" && method !== "COUNTER") || event.hasProperty("recurrence-id")) return null
+  const sequence = event.getFirstPropertyValue("sequence")
+  const attendees = event.getAllProperties("attendee").slice(0, maxAttendees).flatMap((attendee) => {
+    const [value, status = "NEEDS-ACTION"] = [attendee.getFirstValue(), attendee.getParameter("partstat")]
+    const response = responses[String(status).toUpperCase()]
+    return typeof value !== "string" || response === undefined ? [] : [{ email: value.replace(/^mailto:/i, "").trim().toLowerCase(), response }]
+  })
+  return {
+    method,
+    uid: textOf(event, "uid"),
+    sequence: typeof sequence === "number" ? sequence : 0,
+    attendees,
+    comment: storableLine(textOf(event, "comment"), 500) || null,
+    time: timeOf(event, zones)
+  }
+}
+
+/** Returns the answer that a file is; null where it is none, or cannot be read. */
+export const answerIn = (text: string, zones: Zones): CalendarAnswer | null => {
+  if (text.length > maxAnswer) return null
+  try {
+    return read(text, zones)
+  } catch {
+    // Whatever ical.js throws: the file stays a file of its mail.
+    return null
+  }
+}

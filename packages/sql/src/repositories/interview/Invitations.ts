@@ -1,0 +1,74 @@
+/** Stored invitations to interviews, beside them, and the secrets of members' feeds. */
+import type { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
+import { type InterviewState, noun } from "@candor/domain/interview/Interview"
+import type { Invitation, Recipient } from "@candor/domain/interview/Invitation"
+import { type FeedOwner, type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { seesJob } from "./Booking.ts"
+
+/** The invitations of an interview `i`, each with its mail, which is found by its key (Invitation.ts of the domain). */
+const made = `(
+  SELECT coalesce(json_object_agg(e.key, e.value || jsonb_build_object('status', m.status, 'message_id', m.id)), '{}')
+  FROM jsonb_each(i.invitations) e LEFT JOIN messages m ON m.organization_id = $organization
+    AND m.key = concat_ws(' ', 'invitation', i.id, e.key, e.value ->> 'sequence'))`
+
+const members = `(
+  SELECT coalesce(json_agg(json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'is_active', u.status = 'active', 'sees_job', ${seesJob})), '[]')
+  FROM users u WHERE u.organization_id = $organization AND u.id::text IN (
+    SELECT x ->> 'member_id' FROM jsonb_array_elements(i.interviewers) x UNION SELECT jsonb_object_keys(i.invitations)
+  ))`
+
+const stored = rowColumns(noun)
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const get = (organization: OrganizationId, id: InterviewId) =>
+    sql<InterviewState & Omit<InvitedInterview, "interview">>`
+      SELECT ${sql.literal(`${columnsOf("i", stored)}, ${made} AS invitations, ${members} AS members,
+        json_build_object('id', c.id, 'full_name', c.full_name, 'email', c.primary_email) AS candidate,
+        json_build_object('id', j.id, 'title', j.title, 'language', j.language) AS job, o.name AS organization,
+        CASE WHEN account.sender_email IS NOT NULL
+          THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END AS sender`)}
+      FROM $interviews i
+      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+      JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      JOIN organizations o ON o.id = $organization
+      LEFT JOIN mail_accounts account ON account.organization_id = $organization
+      WHERE i.organization_id = $organization AND i.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]): InvitedInterview | null => {
+      if (row === undefined) return null
+      const { candidate, invitations, job, members, organization, sender, ...interview } = row
+      return { candidate, invitations, job, members, organization, sender, interview }
+    }))
+
+  const record = (organization: OrganizationId, id: InterviewId, recipient: Recipient, invitation: Invitation) =>
+    sql`
+      UPDATE interviews i SET invitations = jsonb_set(i.invitations, ARRAY[${recipient}::text], ${PgTypes.jsonb(invitation)})
+      WHERE i.organization_id = ${organization} AND i.id = ${id}
+    `.pipe(Effect.orDie, Effect.asVoid)
+
+  const feed = (organization: OrganizationId, member: UserId) =>
+    sql<FeedOwner>`
+      SELECT u.role, u.status = 'active' AS is_active, u.calendar_secret AS secret, ${sql.literal(iso("u.calendar_made_at"))} AS made_at
+      FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}
+    `.pipe(Effect.orDie, Effect.map(([row]) => row ?? null))
+
+  const setFeed = (organization: OrganizationId, member: UserId, secret: string | null) =>
+    sql`
+      UPDATE users u SET calendar_secret = ${secret}, calendar_made_at = CASE WHEN ${secret}::text IS NOT NULL THEN now() END
+      WHERE u.organization_id = ${organization} AND u.id = ${member}
+    `.pipe(Effect.orDie, Effect.asVoid)
+
+  return Invitations.of({ get, record, feed, setFeed })
+})
+
+export const layer = Layer.effect(Invitations, make)
