@@ -179,6 +179,8 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         time_zone: link.time_zone,
         local_start: localTimeAt(zone, at),
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
+        candidate_response: "accepted",
+        proposals: [],
         override_reason: null,
         cancel_reason: null,
         updated_at: now
@@ -195,11 +197,13 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           link: address,
           reschedule_reason: null,
           author_id: link.author_id,
+          tells_candidate: true,
+          sequence: 0,
           created_at: now,
           version: 1,
           ...set
         }
-        : { ...before, ...set, version: before.version + 1 }
+        : { ...before, ...set, sequence: before.sequence + 1, version: before.version + 1 }
       booked.push(after)
       events.push(interviewNoun.event(before === undefined ? "scheduled" : "rescheduled", after))
       at = later(ends_at, link.pause_minutes * 60_000)
@@ -229,6 +233,7 @@ export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: 
       ...interview,
       status: Result.getOrThrow(interviewStatus.next(interview.status, "cancel")),
       cancel_reason: cancel_reason?.slice(0, 500) ?? null,
+      sequence: interview.sequence + 1,
       updated_at: now,
       version: interview.version + 1
     }))
