@@ -154,6 +154,7 @@ const client = async (mine: ReadonlyArray<Link>, of: ReturnType<typeof random>) 
       counts[isCancel ? "cancelled" : "booked"]++
       expected.set(link.id, [isCancel ? null : start])
     } else if (status === undefined || status >= 500) {
+      if (status === 500) broken.push(`${link.id}: answered with 500`)
       counts.cut++
       expected.set(link.id, [...before, isCancel ? null : start])
       await Bun.sleep(50)
