@@ -21,7 +21,7 @@ onCareersSite((site, here) => {
     expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
     await site.run()
     expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdraw")])
-    for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("erasure")])
+    for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("your data deleted")])
     const [application] = await site.applications(id)
     expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
     expect(await site.types(id)).toEqual(["application.received", "application.withdrawn"])
