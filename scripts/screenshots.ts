@@ -109,7 +109,7 @@ try {
   await page.goto(begun.link, { timeout: 120_000 })
   for (const field of await page.locator("input[type=password]").all()) await field.fill("correct horse battery staple")
   await page.locator("button[type=submit]").first().click()
-  await shown("Waiting for you")
+  await shown("To do")
   const pages = [["jobs", "jobs", job.title], ["board", `jobs/${job.id}`, candidate.full_name], ["application", `applications/${id}`, candidate.full_name],
     ["person", `candidates/${candidate.id}`, candidate.full_name]] as const
   for (const [name, path, text] of pages) {

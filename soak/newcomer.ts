@@ -111,20 +111,21 @@ const context = await browser.newContext({ permissions: ["clipboard-read", "clip
 context.setDefaultTimeout(maxWait)
 const page = await context.newPage()
 
-readmeSays(/ends with a link: open it, choose a password/)
+readmeSays(/prints a sign-in link. Open it, choose a password/)
 await step("open the link", async () => {
   await page.goto(address)
-  await page.getByLabel("New password").waitFor()
+  await page.getByLabel("New password", { exact: true }).waitFor()
 })
 
 await step("choose a password", async () => {
-  for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+  for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
   await page.getByRole("button", { name: "Save and sign in" }).click()
-  await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+  await page.getByRole("heading", { name: "To do" }).waitFor()
 })
 
-const [keys, newKey] = readmeSays(/open\s“([^”]+)”, then “([^”]+)”, and copy it/)
-const key = await step(`open “${keys}”, then “${newKey}”, and copy it`, async () => {
+const [section, keys, newKey] = readmeSays(/open\s“([^”]+)”, “([^”]+)”, then “([^”]+)”, and copy it/)
+const key = await step(`open “${section}”, “${keys}”, then “${newKey}”, and copy it`, async () => {
+  await page.locator("summary", { hasText: section! }).click()
   await page.getByRole("link", { name: keys! }).click()
   await page.getByRole("button", { name: newKey! }).click()
   await page.getByLabel("Name").fill("First key")

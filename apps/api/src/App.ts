@@ -14,6 +14,7 @@ import { AddressLimits } from "./auth/AddressLimits.ts"
 import { Authentication } from "./auth/Authentication.ts"
 import { KeyWatch } from "./auth/KeyWatch.ts"
 import * as Receiving from "./careers/Receiving.ts"
+import * as Scheduling from "./careers/Scheduling.ts"
 import * as CareersRoutes from "./careers/Routes.ts"
 import { Sites } from "./careers/Sites.ts"
 import { Passwords } from "./signin/Passwords.ts"
@@ -33,6 +34,7 @@ import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
 import * as Interviews from "./handlers/Interviews.ts"
+import * as SchedulingLinks from "./handlers/SchedulingLinks.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
@@ -78,6 +80,7 @@ const handlers = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   Interviews.layer,
+  SchedulingLinks.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,
@@ -110,7 +113,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),

@@ -61,7 +61,7 @@ const board = () => {
     const item = page.getByRole("listitem").filter({ has: card(page, "Ada Three") })
     await item.getByText("20 days").and(page.locator(".warning")).waitFor()
     await item.getByText("known").waitFor()
-    await item.getByRole("img", { name: "Feedback: strong yes; asked of 1" }).waitFor()
+    await item.getByRole("img", { name: "Feedback: strong yes; requested from 1" }).waitFor()
     // Feedback that is given is seen on the board at once.
     await it.own.make.feedback(ids[1]!, { rating: "no" })
     await page.getByRole("listitem").filter({ has: card(page, "Ben Two") }).getByRole("img", { name: "Feedback: no" }).waitFor()

@@ -87,7 +87,7 @@ const commands = () => {
     await take(page, "applicant", "Add an applicant")
     await page.getByRole("dialog", { name: "Add an applicant" }).waitFor()
     await page.keyboard.press("Escape")
-    await take(page, "person", "Add candidate")
+    await take(page, "add cand", "Add candidate")
     await page.getByLabel("Full name").fill("Ottilie Weber")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "Ottilie Weber" }).waitFor()

@@ -146,7 +146,7 @@ const desk = () => {
     await search.getByRole("button", { name: "Shortlist: Greta Glas" }).click()
     await search.getByRole("button", { name: "Remove from shortlist: Greta Glas" }).waitFor()
     await search.getByRole("button", { name: "Add Greta Glas to a job" }).click()
-    await search.getByLabel("Job").selectOption({ label: "Glass Blower" })
+    await search.getByLabel("Job", { exact: true }).selectOption({ label: "Glass Blower" })
     await search.getByRole("button", { name: "Add to job" }).click()
     await search.getByRole("link", { name: "Application of Greta Glas" }).click()
     await search.getByRole("heading", { name: "Greta Glas" }).waitFor()

@@ -107,7 +107,7 @@ const two = () => {
     await his.getByLabel("New note").focus()
     await his.keyboard.type("Good with lenses. @")
     const offered = his.getByRole("listbox", { name: "Members to mention" })
-    await offered.getByRole("option", { name: "Ada Lovelace Team", selected: true }).waitFor()
+    await offered.getByRole("option", { name: "Ada Lovelace Hiring team", selected: true }).waitFor()
     expect(await findingsOfBothLooks(his)).toEqual([])
     await his.keyboard.type("lovel")
     await his.keyboard.press("Enter")

@@ -142,7 +142,7 @@ if (executablePath === undefined) {
     await page.getByRole("alert").getByText("Choose at least one event.").waitFor()
     await page.locator("summary", { hasText: /^Job/ }).click()
     await page.getByLabel("All: Job").check()
-    await page.locator("summary", { hasText: /^Application/ }).click()
+    await page.locator("summary").getByText("Application", { exact: true }).click()
     await page.getByLabel("application.moved").check()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Create webhook" }).click()

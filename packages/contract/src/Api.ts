@@ -17,6 +17,7 @@ import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
 import { Interviews } from "./Interviews.ts"
+import { SchedulingLinks } from "./SchedulingLinks.ts"
 import { JobForms } from "./JobForms.ts"
 import { Jobs } from "./Jobs.ts"
 import { MailAccounts } from "./MailAccounts.ts"
@@ -54,6 +55,7 @@ const operations = HttpApi.make("candor")
   .add(Feedback)
   .add(FeedbackRequests)
   .add(Interviews)
+  .add(SchedulingLinks)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

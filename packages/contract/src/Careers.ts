@@ -7,7 +7,8 @@ export const careersPaths = {
   apply: "/api/v1/boards/:board/jobs/:slug/applications",
   challenge: "/api/v1/boards/:board/challenge",
   form: "/careers/:board/:slug",
-  own: "/careers/applications/:reference"
+  own: "/careers/applications/:reference",
+  schedule: "/careers/-/schedule/:reference"
 } as const
 
 /** The form of a page is answered with the page of the application: Back and a reload send nothing again (RFC 9110, 15.4.4). */

@@ -2,6 +2,8 @@
 import type { InterviewNotFound } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
+import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -10,8 +12,16 @@ const notInterviewing = {
   not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer"
 } satisfies Record<InterviewersRefused["reason"], string>
 
+const notMeeting = {
+  inactive: "Expected active members of the organization",
+  not_in_team: "Expected members who see the job: first add them to its team, as interviewers",
+  too_few: "Expected enough members for a different one in each meeting"
+} satisfies Record<MeetingsRefused["reason"], string>
+
 export const interviewErrors = {
   InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
+  SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
+  MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),
   NotInterviewer: (_: NotInterviewer) =>

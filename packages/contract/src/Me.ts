@@ -7,6 +7,7 @@ import { Principal } from "@candor/domain/access/Principal"
 import { Scope } from "@candor/domain/access/Scope"
 import { User } from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { Schedule, ScheduleChoice } from "@candor/domain/scheduling/Schedule"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RateLimitState } from "./Authorization.ts"
@@ -55,7 +56,18 @@ export class Me extends HttpApiGroup.make("Me")
       success: Choice,
       error: bodyErrors
     }).annotateMerge(documented("Choose what one is told by mail",
-      "A setting of the member that the key acts as, so that the scope `read` suffices. An empty list ends these mails."))
+      "A setting of the member that the key acts as, so that the scope `read` suffices. An empty list ends these mails.")),
+    HttpApiEndpoint.get("schedule", "/me/schedule", { query: noQuery, success: Schema.Struct({ schedule: Schedule }) }).annotateMerge(documented(
+      "Get one's working hours",
+      "When candidates can book the member that the key acts as, by scheduling links: Monday to Friday from 9:00 to 17:00 at first."
+    )),
+    HttpApiEndpoint.put("chooseSchedule", "/me/schedule", {
+      query: noQuery,
+      payload: ScheduleChoice,
+      success: Schema.Struct({ schedule: Schedule }),
+      error: bodyErrors
+    }).annotateMerge(documented("Choose one's working hours",
+      "A setting of the member that the key acts as, so that the scope `read` suffices. Interviews that are booked stay."))
   )
   .add(
     HttpApiEndpoint.get("calendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(

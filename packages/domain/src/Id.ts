@@ -90,6 +90,9 @@ export type FeedbackRequestId = typeof FeedbackRequestId.Type
 export const InterviewId = idOf("an interview", "01a11b10-3f80-7b26-8c4d-9a5e0f1d6b72").pipe(Schema.brand("InterviewId"))
 export type InterviewId = typeof InterviewId.Type
 
+export const SchedulingLinkId = idOf("a scheduling link", "01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43").pipe(Schema.brand("SchedulingLinkId"))
+export type SchedulingLinkId = typeof SchedulingLinkId.Type
+
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
 

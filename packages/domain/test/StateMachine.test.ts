@@ -1,6 +1,7 @@
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
+import { linkStatus } from "@candor/domain/scheduling/SchedulingLink"
 import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
@@ -63,6 +64,12 @@ walk(interviewStatus, ["invite", "schedule", "respond", "end", "complete", "miss
   complete: [refused, refused, refused, refused, "complete", refused, refused, "awaiting_feedback"],
   cancelled: [refused, "scheduled", refused, refused, refused, refused, "cancelled", "to_schedule"],
   no_show: [refused, "scheduled", refused, refused, refused, "no_show", refused, "awaiting_feedback"]
+})
+
+walk(linkStatus, ["book", "cancel", "close"], {
+  open: ["booked", refused, "closed"],
+  booked: ["booked", "open", "closed"],
+  closed: [refused, refused, "closed"]
 })
 
 walk(applicationStatus, ["reject", "withdraw", "hire", "reopen"], {

@@ -21,6 +21,7 @@ import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
+import type { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Overviews } from "@candor/domain/overview/Overviews"
@@ -32,6 +33,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
+import { schedulingLinkCalls } from "./SchedulingLinkCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
 import type { jobWith } from "./LargeJob.ts"
 
@@ -169,6 +171,14 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(ofInterview.create),
     modify: outcome(ofInterview.modify)
   }
+  const ofLink = yield* schedulingLinkCalls(actor, id)
+  const ofLinks: Outcomes<SchedulingLinks["Service"]> = {
+    list: outcome(ofLink.list, ([first]) => sight(first!.items.length > 0)),
+    get: outcome(ofLink.get),
+    facts: outcome(ofLink.facts),
+    create: outcome(ofLink.create),
+    change: outcome(ofLink.change)
+  }
   const copies = yield* JobCopies
   const ofCopies: Outcomes<JobCopies["Service"]> = { create: outcome(copies.create(actor, job.id, {})) }
   const teams = yield* TeamMembers
@@ -234,6 +244,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     feedback: ofFeedback,
     requests: ofRequests,
     interviews: ofInterviews,
+    links: ofLinks,
     overviews: ofOverviews,
     teams: ofTeams,
     copies: ofCopies,
@@ -246,7 +257,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, copies, feedback, interviews, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
@@ -254,6 +265,7 @@ export const outcomes = ({ applications, attachments, copies, feedback, intervie
     copies: Effect.all(copies),
     requests: Effect.all(requests),
     interviews: Effect.all(interviews),
+    links: Effect.all(links),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
     texts: Effect.all(texts),

@@ -6,6 +6,7 @@ export const whileItExists = {
   overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", names: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   interviews: { list: "seen", within: "seen", get: "done", create: "done", modify: "done" },
+  links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
@@ -25,6 +26,7 @@ export const whileItExists = {
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
+const noLink = "SchedulingLinkNotFound"
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
@@ -33,6 +35,7 @@ export const onceDeleted = {
   overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", names: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   interviews: { list: "unseen", within: "unseen", get: "InterviewNotFound", create: noApplication, modify: "InterviewNotFound" },
+  links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },

@@ -41,7 +41,7 @@ const sent = "?sent"
 const sendingLimit = "5 minutes"
 
 /** Names the operation in log lines and metrics, and limits its time. */
-const operation = (name: string, route: string, limit: "15 seconds" | "5 minutes") => <A, E, R>(handle: Effect.Effect<A, E, R>) =>
+export const operation = (name: string, route: string, limit: "15 seconds" | "5 minutes") => <A, E, R>(handle: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentRequest, (request) => {
     request.operation = name
     request.route = route

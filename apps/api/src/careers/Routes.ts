@@ -16,6 +16,7 @@ import { pageHeaders } from "./Page.ts"
 import { postingPage } from "./PostingPage.ts"
 import { proofScript } from "./ProofScript.ts"
 import { keeping, type Made } from "./Responses.ts"
+import { zoneScript } from "./SchedulePage.ts"
 import { Sites } from "./Sites.ts"
 import { styleOf } from "./Styles.ts"
 import { type Words, wordsFor } from "./Words.ts"
@@ -162,11 +163,11 @@ const make = Effect.gen(function*() {
 /** The files that all boards share: styles, and the script of the form. */
 const shared = HttpRouter.add("GET", "/careers/-/:file", Effect.gen(function*() {
   const { file = "" } = yield* HttpRouter.params
-  const isScript = file === proofScript.name
-  const text = isScript ? proofScript.text : styleOf(file)
+  const script = [proofScript, zoneScript].find(({ name }) => name === file)
+  const text = script?.text ?? styleOf(file)
   return text === undefined
     ? Responses.routeNotFound
-    : HttpServerResponse.text(text, { contentType: `text/${isScript ? "javascript" : "css"}; charset=utf-8`, headers: { "cache-control": immutable } })
+    : HttpServerResponse.text(text, { contentType: `text/${script === undefined ? "css" : "javascript"}; charset=utf-8`, headers: { "cache-control": immutable } })
 }))
 
 /** Search engines read the careers site, and nothing else. */

@@ -4,6 +4,7 @@ import * as Scope from "@candor/domain/access/Scope"
 import { Invitations } from "@candor/domain/interview/Invitations"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import { MailTransport } from "@candor/mail/MailTransport"
+import { Schedules } from "@candor/domain/scheduling/Schedule"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { trustedProxies } from "../auth/ClientAddress.ts"
@@ -22,6 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
     return { calendar_feed: { made_at: (yield* invitations.feed(actor.organization_id, actor.user_id))?.made_at ?? null } }
   })
 
+  const schedules = yield* Schedules
   return handlers.handleAll({
     get: () =>
       Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, job_access, organization, user } }, { rate_limit }) => ({
@@ -55,6 +57,15 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
       const mail_notices = [...new Set(payload.mail_notices)]
       yield* mails.setNotices(actor.organization_id, actor.user_id, mail_notices)
       return { mail_notices }
+    }),
+    schedule: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return { schedule: yield* schedules.get(actor.organization_id, actor.user_id) }
+    }),
+    chooseSchedule: Effect.fnUntraced(function*({ payload: schedule }) {
+      const { actor } = yield* Caller
+      yield* schedules.put(actor.organization_id, actor.user_id, schedule)
+      return { schedule }
     })
   })
 }))

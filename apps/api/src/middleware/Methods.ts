@@ -27,7 +27,7 @@ const add = {
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
 addRoute({ method: "POST", path: mcpPath })
-for (const path of [careersPaths.apply, careersPaths.form, careersPaths.own]) addRoute({ method: "POST", path })
+for (const path of [careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule]) addRoute({ method: "POST", path })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
 /** The path with parameters that a URL belongs to; undefined where there is none for the method. */

@@ -28,6 +28,7 @@ export const openRoutes = {
   "/api/v1/openapi.json": "address",
   [careersPaths.challenge]: "careers",
   [careersPaths.own]: "address",
+  [careersPaths.schedule]: "address",
   "/console": "address",
   "/console/*": "address",
   "/console/assets/:file": "address",

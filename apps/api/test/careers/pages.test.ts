@@ -104,9 +104,9 @@ describe("a form that is not complete", () => {
   })
 
   test("says what is wrong at the field, and leads there from above", () => {
-    expect(html).toContain("<li><a href=\"#field-email\">Email address</a>: Please fill this in.</li>")
+    expect(html).toContain("<li><a href=\"#field-email\">Email address</a>: Please fill in this field.</li>")
     expect(html).toContain("aria-describedby=\"field-email-problem\" aria-invalid=\"true\"")
-    expect(html).toContain(`<li><a href="#field-question-${id(5)}">Why?</a>: Please check this.</li>`)
+    expect(html).toContain(`<li><a href="#field-question-${id(5)}">Why?</a>: Please check your answer.</li>`)
   })
 
   test("is valid, and has a place for a proof of work", async () => {

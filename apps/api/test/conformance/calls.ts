@@ -121,6 +121,19 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   }),
   "POST /interviews/{interviewId}/reschedule": () => ({ local_start: "2041-06-01T10:00", time_zone: "Europe/Zurich", minutes: 45, reason: "Ill.", override_reason: null }),
   "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
+  "POST /applications/{id}/scheduling-links": (ids) => ({
+    meetings: [{ title: "System design", kind: "technical", minutes: 90, member_ids: [ids.memberId], required: 1, location: "Room 1", link: "https://meet.example.com/1" }],
+    time_zone: "Europe/Zurich",
+    lead_minutes: 0,
+    horizon_days: 30,
+    grid_minutes: 15,
+    buffer_before_minutes: 5,
+    buffer_after_minutes: 10,
+    pause_minutes: 15,
+    max_changes: 2,
+    change_deadline_minutes: 60
+  }),
+  "PUT /me/schedule": () => ({ time_zone: "Europe/Zurich", hours: [{ day: "monday", from: "08:00", to: "24:00" }], max_per_day: 3, max_per_week: null }),
   "PUT /organization/mail": () => ({ ...unreachable, sender_name: "Acme careers", imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" } }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",

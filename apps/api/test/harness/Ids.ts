@@ -10,7 +10,7 @@ type PathId = Extract<ParameterOf<EndpointOf<Groups[keyof Groups]>>, "id" | `${s
 
 /**
  * Ids of things that belong together, named as the path parameters are: `id` is an application of the candidate on the job, `stageId` a
- * stage without applications, `requestId` a request to the caller, `interviewId` an interview that the caller holds, `submissionId` one in the quarantine with the file `fileId`, and
+ * stage without applications, `requestId` a request to the caller, `interviewId` an interview that the caller holds, `linkId` a scheduling link, `submissionId` one in the quarantine with the file `fileId`, and
  * `messageId` a mail that came in and belongs to nobody.
  */
 export interface Ids extends Readonly<Record<PathId, string>> {

@@ -20,7 +20,7 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
-import { freshInterview } from "./FreshInterview.ts"
+import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -39,7 +39,7 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -175,6 +175,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
     await add("interviewId", () => interview(id))
+    await add("linkId", async () => (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link)
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
     await add("attachmentId", () => attachment(id))
@@ -292,8 +293,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     prospects,
     reason,
     request,
-    search,
-    some,
+    search, some,
     stage,
     webhook
   }

@@ -40,8 +40,8 @@ onCareersSite((site) => {
 
   test.each([
     ["two addresses", repeated("email", "a@example.com", "b@example.com"), "email", "a@example.com or b@example.com"],
-    ["a phone number of letters", repeated("phone", "abc"), "phone", "A phone number has digits"],
-    ["a file's name alone", repeated("resume", "cv.pdf"), "resume", "Please check this"]
+    ["a phone number of letters", repeated("phone", "abc"), "phone", "Enter a phone number, for example"],
+    ["a file's name alone", repeated("resume", "cv.pdf"), "resume", "Please check your answer."]
   ])("%s: told in the field, and the others are kept", async (_, more, field, said) => {
     const { id, slug } = await site.open(optional)
     const { consent, full_name } = person()
@@ -62,7 +62,7 @@ onCareersSite((site) => {
     }, { language: "en" })
     const { text } = await post(page(slug), [...pairs(person()), [`question:${when!}`, "01/02/2027"], [`question:${salary!}`, "a lot"]])
     expect(text).toContain("February 1, 2027 (2027-02-01) or January 2, 2027 (2027-01-02)")
-    expect(text).toContain("Please write a number such as 60000 or 1.5.")
+    expect(text).toContain("Enter a number, for example 60000 or 1.5.")
     expect(text).toMatch(/type="text" value="01\/02\/2027"/)
     expect(text).toContain('value="a lot"')
   })

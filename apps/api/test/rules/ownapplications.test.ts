@@ -53,7 +53,7 @@ onCareersSite((site, here) => {
     expect(await asking()).toContain(candidate)
     expect(await asking(here.own.keys.read)).toEqual([])
     expect(await asking(here.foreign.keys.admin)).not.toContain(candidate)
-    expect(await seenBy(reference)).toContain("not decided yet")
+    expect(await seenBy(reference)).toContain("decided yet")
     const decline = (key: string, body: JsonObject) =>
       here.call<{ candidate: CandidateDetail }>("POST", `/candidates/${candidate}/decline-erasure`, { key, body })
     having(403)(await decline(here.own.keys.read, { reason: "No." }))
@@ -126,15 +126,15 @@ onCareersSite((site, here) => {
     await act(reference, "withdraw")
     const form = `href="/careers/${site.board}/${slug}"`
     const withdrawn = await seenBy(reference)
-    expect(withdrawn).toMatch(/You have withdrawn your application.*\d{4}\)/)
-    expect([withdrawn.includes("<summary>Withdraw"), withdrawn.includes("<summary>Ask"), withdrawn.includes(form)]).toEqual([false, true, true])
+    expect(withdrawn).toMatch(/withdrawn your application.*\d{4}\)/)
+    expect([withdrawn.includes("<summary>Withdraw"), withdrawn.includes("<summary>Request deletion"), withdrawn.includes(form)]).toEqual([false, true, true])
     const { reference: strangers } = await site.accepted(slug, who)
     await site.run()
     const [application] = await site.applications(id)
     having(200)(await here.call("POST", `/applications/${application!.id}/withdraw`, { key: here.own.keys.write }))
     expect(await seenBy(strangers)).toMatch(/<summary>Withdraw/)
     await act(strangers, "withdraw")
-    expect(await seenBy(strangers)).toContain("You have withdrawn")
+    expect(await seenBy(strangers)).toContain("withdrawn your application")
     having(200)(await here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status: "closed" } }))
     expect(await seenBy(strangers)).not.toContain(form)
   })
@@ -151,7 +151,7 @@ onCareersSite((site, here) => {
     for (const { reference } of [late, own]) {
       expect(await seenBy(reference)).toMatch(/<summary>Withdraw/)
       await act(reference, "withdraw")
-      expect(await seenBy(reference)).toContain("You have withdrawn")
+      expect(await seenBy(reference)).toContain("withdrawn your application")
     }
     const statuses = Object.fromEntries((await site.applications(id)).map((one) => [one.candidate.primary_email, one.status]))
     expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })

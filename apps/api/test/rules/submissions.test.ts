@@ -177,7 +177,7 @@ onCareersSite((site, here) => {
 
   test.each([
     ["too large", new File(megabytes(21), "cv.pdf"), ["too large", "choose the file again"], true],
-    ["a program", new File(["MZ\u0000\u0001"], "cv.pdf"), ["kind of file", "choose the file again"], true],
+    ["a program", new File(["MZ\u0000\u0001"], "cv.pdf"), ["file type", "choose the file again"], true],
     ["longer than is read", new File(megabytes(241), "cv.pdf"), ["too large"], false]
   ])("a form with a file that is %s comes back with what was typed, as far as it was read, and nothing is stored", async (_, resume, told, isWhole) => {
     const { id, questions: [sample], slug } = await site.open({ questions: [{ label: "A sample?", type: "file" }] })
@@ -196,7 +196,7 @@ onCareersSite((site, here) => {
     const { status, text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), cover_letter: long, [`question:${why!}`]: long, email: "no" }))
     expect([status, text.split(long).length - 1]).toEqual([400, 2])
     expect(text.match(/<li>.*?<\/li>/g)).toEqual([
-      expect.stringContaining("Email address</a>: An email"), expect.stringContaining("Cover letter</a>: This text is too long."), expect.stringContaining("Why?</a>: This text is too long.")
+      expect.stringContaining("Email address</a>: Enter an email"), expect.stringContaining("Cover letter</a>: This text is too long."), expect.stringContaining("Why?</a>: This text is too long.")
     ])
     await site.run()
     expect([await site.applications(id), await site.quarantined(id)]).toEqual([[], []])
@@ -207,7 +207,7 @@ onCareersSite((site, here) => {
     for (const texts of [[1_100_000], [600_000, 600_000]]) {
       const form = formOf({ ...person(), ...Object.fromEntries(texts.map((length, n) => [`t${n}`, "x".repeat(length)])) })
       const { status, text } = await site.send(`/careers/${site.board}/${slug}`, form)
-      expect([status, text.includes("too long to be sent")]).toEqual([413, true])
+      expect([status, text.includes("too long to send")]).toEqual([413, true])
     }
   })
 

@@ -13,6 +13,7 @@ import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
 import { CalendarFeed } from "./interview/CalendarFeed.tsx"
+import { WorkingHours } from "./interview/WorkingHours.tsx"
 import { MailNotices } from "./mail/MailNotices.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 import { roles, scopes } from "./scopes.ts"
@@ -32,6 +33,7 @@ export const Account = () => {
         )}
       <MailNotices />
       <CalendarFeed />
+      <WorkingHours />
     </Page>
   )
 }

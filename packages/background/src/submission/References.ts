@@ -2,21 +2,28 @@
  * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and of the submission, and
  * a code that only the organization's secret makes; so it is the same for a submission that is repeated, and none is stored.
  */
-import { type OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { type OrganizationId, SchedulingLinkId, SubmissionId } from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
 /** As other texts that nobody may see in a log (LoggablePath.ts). */
-const prefix = "candor_sent_"
+const prefixes = { reference: "candor_sent_", scheduling: "candor_meet_" } as const
+type Purpose = keyof typeof prefixes
 
-const pattern = new RegExp(`^${prefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$`)
+const pattern = /^candor_(?:sent|meet)_([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$/
 
 const hexOf = (id: string): string => id.replaceAll("-", "")
 const idOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /** Secrets that are remembered. One more, and all are read anew. */
 const maxRemembered = 10_000
+
+/** A scheduling link that a reference names. */
+export interface ReferredLink {
+  readonly organization_id: OrganizationId
+  readonly id: SchedulingLinkId
+}
 
 /** A submission that a reference names. */
 export interface Referred {
@@ -30,6 +37,9 @@ export class References extends Context.Service<References, {
   readonly format: (referred: Referred) => Effect.Effect<string>
   /** Returns what a reference names; none for a forged one. */
   readonly parse: (reference: string) => Effect.Effect<Option.Option<Referred>>
+  /** The same for scheduling links. */
+  readonly formatLink: (referred: ReferredLink) => Effect.Effect<string>
+  readonly parseLink: (reference: string) => Effect.Effect<Option.Option<ReferredLink>>
 }>()("@candor/background/References") {
   static readonly layer = Layer.effect(
     References,
@@ -52,20 +62,30 @@ export class References extends Context.Service<References, {
       const code = (organization: OrganizationId, purpose: string, text: string) =>
         Effect.map(secretOf(organization), (secret) => codeBy(Option.getOrThrow(secret), purpose, text))
 
-      const macOf = (secret: string, { id }: Referred) => codeBy(secret, "reference", id).slice(0, 40)
+      const macOf = (secret: string, purpose: Purpose, id: string) => codeBy(secret, purpose, id).slice(0, 40)
 
-      const format = (referred: Referred) =>
-        Effect.map(secretOf(referred.organization_id), (secret) => macOf(Option.getOrThrow(secret), referred)).pipe(Effect.map((mac) => `${prefix}${hexOf(referred.organization_id)}${hexOf(referred.id)}${mac}`))
+      const format = (purpose: Purpose) => ({ id, organization_id }: { readonly id: string; readonly organization_id: OrganizationId }) =>
+        Effect.map(secretOf(organization_id), (secret) =>
+          `${prefixes[purpose]}${hexOf(organization_id)}${hexOf(id)}${macOf(Option.getOrThrow(secret), purpose, id)}`)
 
-      const parse = Effect.fnUntraced(function*(reference: string) {
-        const [, organization, id, mac] = pattern.exec(reference) ?? []
-        if (organization === undefined || id === undefined || mac === undefined) return Option.none<Referred>()
-        const referred: Referred = { organization_id: idOf(organization) as OrganizationId, id: SubmissionId.make(idOf(id)) }
-        const secret = yield* secretOf(referred.organization_id)
-        return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, referred))) ? Option.some(referred) : Option.none<Referred>()
+      const parse = <Id>(purpose: Purpose, make: (id: string) => Id) =>
+        Effect.fnUntraced(function*(reference: string) {
+          const [, organization, hex, mac] = pattern.exec(reference) ?? []
+          if (organization === undefined || hex === undefined || mac === undefined || !reference.startsWith(prefixes[purpose])) return Option.none()
+          const [organization_id, id] = [idOf(organization) as OrganizationId, idOf(hex)]
+          const secret = yield* secretOf(organization_id)
+          return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, purpose, id)))
+            ? Option.some({ organization_id, id: make(id) })
+            : Option.none()
+        })
+
+      return References.of({
+        code,
+        format: format("reference"),
+        parse: parse("reference", (id) => SubmissionId.make(id)),
+        formatLink: format("scheduling"),
+        parseLink: parse("scheduling", (id) => SchedulingLinkId.make(id))
       })
-
-      return References.of({ code, format, parse })
     })
   )
 }

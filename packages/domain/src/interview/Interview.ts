@@ -23,7 +23,7 @@ export const maxInterviews: Limit = { what: "interviews of an application", limi
 export const InterviewKind = Schema.Literals(["phone", "video", "onsite", "technical", "panel", "presentation", "other"])
 export type InterviewKind = typeof InterviewKind.Type
 
-const InterviewKindFromText = spelled(InterviewKind, {
+export const InterviewKindFromText = spelled(InterviewKind, {
   phone: ["phone call", "phone screen", "telephone", "call"],
   video: ["video call", "remote", "online"],
   onsite: ["on site", "in person", "face to face"],

@@ -36,7 +36,7 @@ const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls"
 export const ConnectedAccount = Schema.Struct({
   provider: Provider,
   account: Schema.String.pipe(described("The address of the account", "jobs@harbor-analytics.example")),
-  connected_at: Timestamp
+  connected_at: Timestamp.pipe(described("When it was connected", example.time.keyCreated))
 }).pipe(named("ConnectedAccount", "An account at a provider that somebody has connected in the console"))
 export interface ConnectedAccount extends Schema.Schema.Type<typeof ConnectedAccount> {}
 

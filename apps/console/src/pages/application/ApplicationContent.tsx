@@ -115,7 +115,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
         <div className="talk">
           {isWide ? form : null}
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
-          <InterviewsPart application={application} mayAdd={isKnown} />
+          <InterviewsPart application={application} composer={composer} mayAdd={isKnown} />
           <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
         </div>
         <div className="details">

@@ -15,26 +15,33 @@ import { useMayDecide, useSession } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "../application/Application.ts"
 import { useLinked } from "../application/useLinked.ts"
+import type { Composer } from "../mail/useLetter.ts"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { Proposals } from "./Proposals.tsx"
+import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
+import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
 import { kinds, reloadInterviews, responses, statuses, takeBack, useInterviews, whenOf } from "./interviews.ts"
 
 interface Props {
   readonly application: Application
   /** Whether the server takes more: it takes nothing about a person who was anonymised. */
   readonly mayAdd: boolean
+  readonly composer: Composer
 }
 
-export const InterviewsPart = ({ application, mayAdd }: Props) => {
+export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   const mayDecide = useMayDecide(application.job.id)
   const maySchedule = mayAdd && mayDecide && application.status === "active"
   const [isScheduling, setScheduling] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const { value: links = [] } = useSchedulingLinks(application.id)
   const { value: interviews = [] } = useInterviews(application.id)
-  useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }] : [])
-  if (interviews.length === 0 && !maySchedule) return null
+  useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, { name: t("Send scheduling link"), icon: "calendar", run: () => setSending(true) }] : [])
+  if (interviews.length === 0 && links.length === 0 && !maySchedule) return null
   return (
-    <Part title={t("Interviews")} side={maySchedule ? <Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button> : null}>
-      <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}</ul>
+    <Part title={t("Interviews")} side={maySchedule ? <><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></> : null}>
+      <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
+      {isSending ? <SchedulingLinkDialog application={application} composer={composer} onClose={() => setSending(false)} /> : null}
       {isScheduling ? <InterviewDialog application={application} purpose="new" onClose={() => setScheduling(false)} /> : null}
     </Part>
   )

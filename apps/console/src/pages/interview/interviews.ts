@@ -54,6 +54,8 @@ export const takeBack = async (
 
 export const reloadInterviews = () => void queries.invalidateQueries({ queryKey: ["interview"] })
 
+export const reloadLinks = () => void queries.invalidateQueries({ queryKey: ["scheduling_link"] })
+
 /** The zone of this device, which a new interview begins with. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 

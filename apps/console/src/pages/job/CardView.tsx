@@ -19,6 +19,9 @@ const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedA
 /** Characters that a line of a narrow column has room for. */
 const lineLength = 22
 
+/** The same beside the icon of an interview. */
+const timeLength = 15
+
 /** What the person does and where; "" where it is not known. A long one has two lines. */
 const workOf = ({ current_company, headline }: Card): string => [headline, current_company].filter((part) => part !== null).join(" · ")
 
@@ -32,7 +35,7 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
 /** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
-  const interview = card.next_interview_at === null ? 0 : 1
+  const interview = card.next_interview_at === null ? 0 : soon(card.next_interview_at).length > timeLength ? 2 : 1
   return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) + gap
 }
 
@@ -76,12 +79,18 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
         : null}
       <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
-      {card.next_interview_at === null ? null : <p className="card-line card-interview"><Icon name="calendar" />{t("Interview {time}", { time: soon(card.next_interview_at) })}</p>}
+      {card.next_interview_at === null ? null : <NextInterview time={soon(card.next_interview_at)} />}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
       <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>
   )
 })
+
+/** The word is for those who do not see the icon: a card has room for the time alone. */
+const NextInterview = ({ time }: { readonly time: string }) => {
+  const text = t("Interview {time}", { time })
+  return <p className="card-line card-interview" title={text}><Icon name="calendar" /><span className="hidden">{text}</span><span aria-hidden="true">{time}</span></p>
+}
 
 const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" | "stage">) => {
   const { asked, entered_at, status } = card

@@ -23,6 +23,9 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
   SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = u.id
 ) END`
 
+/** What is known of a member `u` for an interview of a job `j`. */
+export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
+
 /** Finds what a decision needs to know of members for an interview of a job. Of interviews that the viewer does not see, too, the times count. */
 export const availability = (
   sql: SqlClient.SqlClient,
@@ -57,7 +60,7 @@ interface Time {
 }
 
 /** The rows of an interview's interviewers: those whose time it takes have one. */
-const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
+export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
   const booked = bookedBy(interview)
   return interview.interviewers.map(({ member_id }) =>
     booked.includes(member_id)
@@ -84,6 +87,10 @@ export const booking = (
       SELECT u.id FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE
     )`],
     after: [
+      sql`bumped AS (
+        UPDATE users u SET bookings = u.bookings + 1
+        WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) AND EXISTS (SELECT FROM saved)
+      )`,
       sql`dismissed AS (
         DELETE FROM interviewer_times t
         WHERE t.organization_id = $organization AND t.interview_id = ${interview.id}

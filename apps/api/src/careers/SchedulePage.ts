@@ -1,0 +1,130 @@
+/** The page on which a candidate books, moves and cancels interviews. It works without script, which only finds the browser's time zone. */
+import type { PublicBoard } from "@candor/domain/board/PublicBoard"
+import type { InterviewState } from "@candor/domain/interview/Interview"
+import type { LinkState } from "@candor/domain/scheduling/SchedulingLink"
+import type { NotBookable } from "@candor/domain/scheduling/SelfScheduling"
+import { offsetText } from "@candor/domain/time/LocalTime"
+import type { Zone } from "@candor/domain/time/Zone"
+import { packNames } from "@candor/domain/time/Zones"
+import { later, type Timestamp } from "@candor/domain/Timestamp"
+import { hash } from "node:crypto"
+import { type Markup, markup } from "./Markup.ts"
+import { page, shared } from "./Page.ts"
+import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
+import type { Words } from "./Words.ts"
+
+const text = `const select = document.querySelector("select[name=zone]")
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const search = new URLSearchParams(location.search)
+if (!search.has("zone") && select.value !== timeZone && [...select.options].some(({ value }) => value === timeZone)) {
+  search.set("zone", timeZone)
+  location.replace("?" + search)
+}
+`
+
+/** Shows the page in the browser's time zone at first. */
+export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.js`, text }
+
+const names = packNames.flat().filter((name) => name.includes("/") && !name.startsWith("Etc/") || name === "UTC").toSorted()
+
+/** What is said above the times. */
+export type Said = "gone" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
+
+interface SchedulePage {
+  readonly words: Words
+  readonly board: PublicBoard | null
+  readonly organization: string
+  readonly job: string
+  readonly link: LinkState
+  readonly interviews: ReadonlyArray<InterviewState>
+  /** The free times of this page; none where nothing can be booked. */
+  readonly times: ReadonlyArray<Timestamp>
+  /** The first time of the next page. */
+  readonly next: Timestamp | undefined
+  readonly isFirstPage: boolean
+  readonly zone: Zone
+  /** Why nothing can be booked or changed. */
+  readonly refused: NotBookable["reason"] | undefined
+  readonly said: Said | undefined
+}
+
+const filled = (text: string, values: Readonly<Record<string, string>>) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+
+const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
+
+/** Formats what clocks in a zone show. The runtime's own zones are not asked: they may be old. */
+const format = (words: Words, zone: Zone, time: Timestamp, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(words.language === "de" ? "de-DE" : "en-US", { ...options, timeZone: "UTC" }).format(localOf(zone, time))
+
+const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
+const clock = { hour: "numeric", minute: "2-digit" } as const
+
+const zoneForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup => markup`
+<details class="zone"><summary>${filled(said.offset, { zone: zone.name.replaceAll("_", " ") })} ${said.change}</summary>
+<form method="get"><label>${said.zone} <select name="zone">${[...new Set([zone.name, ...names])].map((name) => markup`
+<option${name === zone.name ? markup` selected` : ""}>${name}</option>`)}
+</select></label><p><button type="submit">${said.change}</button></p></form></details>`
+
+const timesForm = ({ isFirstPage, next, times, words, zone }: SchedulePage, said: ScheduleWords): Markup => {
+  const days = Map.groupBy(times, (time) => Math.floor(localOf(zone, time) / 86_400_000))
+  const link = (from: string, text: string) => markup`
+<p><a href="?zone=${encodeURIComponent(zone.name)}${from}">${text}</a></p>`
+  return markup`
+<form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="book">${[...days.values()].map((ofDay) => markup`
+<h3>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h3>
+<ul class="times">${ofDay.map((time) => markup`
+<li><button type="submit" name="start" value="${time}">${format(words, zone, time, clock)}</button></li>`)}
+</ul>`)}
+</form>${next === undefined ? null : link(`&from=${next}`, said.later)}${isFirstPage ? null : link("", said.earlier)}`
+}
+
+const proposalForm = ({ zone }: SchedulePage, said: ScheduleWords, isOpen: boolean): Markup => markup`
+<details${isOpen ? markup` open` : ""}><summary>${said.propose}</summary>
+<form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="propose">
+<label>${said.proposal} <textarea name="words" rows="4" maxlength="1000" required></textarea></label><p><button type="submit">${said.sendProposal}</button></p></form></details>`
+
+const bookedList = ({ interviews, words, zone }: SchedulePage, said: ScheduleWords): Markup => markup`
+<dl>${interviews.filter(({ starts_at, status }) => starts_at !== null && status !== "cancelled").map(({ candidate_instructions, ends_at, link, location, starts_at, title }) => markup`
+<dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${format(words, zone, ends_at!, clock)} <span class="quiet">(${
+  offsetText(zone, starts_at!)
+})</span>${location === null ? null : markup`<br>${said.place}: ${location}`}${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
+  candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
+}</dd>`)}
+</dl>`
+
+const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
+  const { interviews, link, words, zone } = shown
+  const first = interviews.flatMap(({ starts_at }) => starts_at === null ? [] : [starts_at]).toSorted()[0]
+  const deadline = first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
+  return markup`${deadline === undefined ? null : markup`
+<p>${filled(said.deadline, { time: `${format(words, zone, deadline, { ...day, ...clock })} (${offsetText(zone, deadline)})` })}</p>`}
+<details><summary>${said.move}</summary>${shown.times.length === 0 ? null : timesForm(shown, said)}</details>
+<details><summary>${said.cancel}</summary>
+<form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="cancel">
+<label>${said.reason} <input name="words" maxlength="500"></label><p><button type="submit">${said.cancel}</button></p></form></details>`
+}
+
+const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Markup => markup`
+<ul>${meetings.map(({ minutes, title }) => markup`
+<li>${title} <span class="quiet">${filled(said.minutes, { n: String(minutes) })}</span></li>`)}
+</ul>${meetings.length > 1 ? markup`
+<p>${said.row}</p>` : null}`
+
+/** Returns the page of a scheduling link. */
+export const schedulePage = (shown: SchedulePage): string => {
+  const { board, job, link, organization, refused, said: notice, times, words } = shown
+  const said = scheduleWordsFor(words.language)
+  const isBooked = link.status === "booked"
+  const title = isBooked ? said.booked : said.choose
+  const sentence = (name: keyof ScheduleWords) => filled(said[name], { organization })
+  const isTold = notice !== undefined && notice !== refused
+  return page({ words, board, title, description: title, url: null, script: refused === "closed" ? undefined : `${shared}/${zoneScript.name}` }, markup`
+<h1>${title}</h1>
+<p>${job}</p>${isTold ? markup`
+<p role="status" class="notice"><strong>${sentence(notice)}</strong></p>` : null}${isBooked ? bookedList(shown, said) : null}${
+    refused === undefined ? null : markup`
+<p>${sentence(refused)}</p>`}${refused === "closed" ? null : zoneForm(shown, said)}${
+    refused !== undefined ? null : isBooked ? changes(shown, said) : markup`
+<p>${times.length === 0 ? sentence("none") : sentence("introduction")}</p>${planned(shown, said)}${times.length === 0 ? null : timesForm(shown, said)}`}${
+    refused === "closed" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`)
+}

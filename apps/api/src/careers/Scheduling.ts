@@ -1,0 +1,149 @@
+/** The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only its forms change anything. */
+import { References } from "@candor/background/submission/References"
+import { careersPaths, seeOther } from "@candor/contract/Careers"
+import { ok, status as statusOf } from "@candor/contract/Errors"
+import type { Worker } from "@candor/domain/access/Actor"
+import { publicBoard } from "@candor/domain/board/PublicBoard"
+import { Boards } from "@candor/domain/board/Boards"
+import type { AnyContext } from "@candor/domain/Decision"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { book, cancel, type LinkFacts, propose, refusal, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
+import { CurrentZones } from "@candor/domain/time/Zones"
+import { now as currentTime, TimestampFromText } from "@candor/domain/Timestamp"
+import { Effect, Layer, Option, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { html, messagePage } from "./OwnPages.ts"
+import { type Said, schedulePage } from "./SchedulePage.ts"
+import { scheduleWordsFor } from "./ScheduleWords.ts"
+import { inWords } from "./Unforeseen.ts"
+import { operation } from "./Receiving.ts"
+import { wordsFor } from "./Words.ts"
+
+/** The worker that does what a candidate asks for, in events and in the audit log. */
+const worker = "applicant"
+
+/** The days and the times of a page. */
+const [maxDays, maxOnPage] = [7, 200] as const
+
+const decodeZone = Schema.decodeUnknownOption(ZoneNameFromText)
+const decodeTime = Schema.decodeUnknownOption(TimestampFromText)
+const decodeWords = Schema.decodeUnknownOption(Written)
+
+const told: ReadonlyArray<Said> = ["moved", "cancelled", "proposed"]
+
+const make = Effect.gen(function*() {
+  const proxies = yield* trustedProxies
+  const zones = yield* CurrentZones
+  const services = yield* Effect.context<Boards | Jobs | Organizations | References | SchedulingLinks>()
+  const provided = Effect.provideContext(services)
+  const links = yield* SchedulingLinks
+
+  const accepted = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers["accept-language"])
+
+  const unknown = Effect.map(accepted, (accepted) => {
+    const words = wordsFor(null, accepted)
+    return html(messagePage(words, scheduleWordsFor(words.language).unknown), statusOf.NotFound)
+  })
+
+  const referred = Effect.flatMap(HttpRouter.params, ({ reference = "" }) => Effect.flatMap(References, ({ parseLink }) => parseLink(reference)))
+
+  const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1] ?? "")
+
+  /** Shows a link as it is now. */
+  const shown = Effect.fnUntraced(function*(organization_id: Worker["organization_id"], facts: LinkFacts, said: Said | undefined, status: number) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const [query, now] = [queryOf(request), yield* currentTime]
+    const organization = yield* (yield* Organizations).get(organization_id)
+    const job = yield* (yield* Jobs).get(organization_id, facts.application.job_id)
+    const board = yield* (yield* Boards).get(organization_id)
+    const refused = refusal(facts, now)
+    const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
+    const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
+    const starts = refused === undefined ? timesOf(facts, now, zones).starts.map(timestampOfMinute) : []
+    const later = starts.filter((start) => start >= from)
+    const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
+    const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
+    const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
+    return html(
+      schedulePage({
+        words: wordsFor(job.language, request.headers["accept-language"]),
+        board: board.is_open ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(request.headers, proxies)) : null,
+        organization: organization.name,
+        job: job.title,
+        link: facts.link,
+        interviews: facts.interviews,
+        times,
+        next: later[times.length],
+        isFirstPage: later.length === starts.length,
+        zone,
+        refused,
+        said
+      }),
+      status,
+      { isAnswer: status !== ok, runsScript: true }
+    )
+  })
+
+  const see = Effect.gen(function*() {
+    const link = yield* referred
+    if (Option.isNone(link)) return yield* unknown
+    const { id, organization_id } = link.value
+    const query = queryOf(yield* HttpServerRequest.HttpServerRequest)
+    return yield* shown(organization_id, yield* links.facts(organization_id, id), told.find((name) => query.get("said") === name), ok)
+  }).pipe(
+    Effect.catchTag(["SchedulingLinkNotFound", "JobNotFound", "OrganizationNotFound"], () => unknown),
+    provided,
+    operation("Careers.seeTimes", careersPaths.schedule, "15 seconds"),
+    inWords
+  )
+
+  const act = Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const link = yield* referred
+    const form = new URLSearchParams(yield* Effect.orDie(request.text))
+    if (Option.isNone(link)) return yield* unknown
+    const { id, organization_id } = link.value
+    const { id: request_id } = yield* CurrentRequest
+    const by: Worker = { organization_id, worker, request_id }
+    const start = decodeTime(form.get("start"))
+    const written = Option.filter(decodeWords(form.get("words")), (text) => text.trim() !== "")
+    const action = form.get("action")
+    const before = yield* links.facts(organization_id, id)
+    const change = action === "book" && Option.isSome(start)
+      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context)
+      : action === "cancel"
+      ? (facts: LinkFacts, context: AnyContext) => cancel(facts, Option.getOrNull(written), context)
+      : action === "propose" && Option.isSome(written)
+      ? (facts: LinkFacts, context: AnyContext) => propose(facts, written.value, context)
+      : undefined
+    if (change === undefined) return yield* shown(organization_id, before, undefined, statusOf.InvalidRequest)
+    const said = action === "cancel" ? "cancelled" : action === "propose" ? "proposed" : before.link.status === "booked" ? "moved" : ""
+    const query = new URLSearchParams({ ...Object.fromEntries(queryOf(request)), said })
+    query.delete("from")
+    const failed = (said: Said) => Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, said, statusOf.Conflict))
+    return yield* links.change(by, id, change).pipe(
+      Effect.as(HttpServerResponse.empty({
+        status: seeOther,
+        headers: { "cache-control": "no-store", location: `?${query}`, "referrer-policy": "no-referrer" }
+      })),
+      Effect.catchTag(["TimeGone", "LimitReached"], () => failed("gone")),
+      Effect.catchTag("NotBookable", ({ reason }) => failed(reason))
+    )
+  }).pipe(
+    Effect.catchTag(["SchedulingLinkNotFound", "JobNotFound", "OrganizationNotFound"], () => unknown),
+    provided,
+    operation("Careers.book", careersPaths.schedule, "15 seconds"),
+    inWords
+  )
+
+  return Layer.mergeAll(HttpRouter.add("GET", careersPaths.schedule, see), HttpRouter.add("POST", careersPaths.schedule, act))
+})
+
+export const layer = Layer.unwrap(make)

@@ -1,0 +1,75 @@
+import { References } from "@candor/background/submission/References"
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { careersPaths } from "@candor/contract/Careers"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
+import { maxTimes } from "@candor/contract/SchedulingLinks"
+import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { CurrentZones } from "@candor/domain/time/Zones"
+import { now } from "@candor/domain/Timestamp"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
+import { withNextLink } from "../response/NextLink.ts"
+
+export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntraced(function*(handlers) {
+  const links = yield* SchedulingLinks
+  const references = yield* References
+  const zones = yield* CurrentZones
+  const proxies = yield* trustedProxies
+
+  const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, organization: OrganizationId, id: SchedulingLinkId) =>
+    Effect.map(references.formatLink({ organization_id: organization, id }), (reference) =>
+      ownOrigin(headers, proxies) + careersPaths.schedule.replace(":reference", reference))
+
+  /** The free times of a link that the caller sees. */
+  const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
+    const { actor } = yield* Caller
+    yield* links.get(actor.organization_id, id)
+    return timesOf(yield* links.facts(actor.organization_id, id), yield* now, zones)
+  })
+
+  return handlers.handleAll({
+    list: Effect.fnUntraced(function*({ query: { application_id, ...query }, request }) {
+      const { actor } = yield* Caller
+      const page = yield* links.list(actor.organization_id, { application_id }, toPageRequest(query))
+      const next_cursor = yield* withNextLink(request, page)
+      return { scheduling_links: page.items, pagination: page.pagination, next_cursor }
+    }),
+    get: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { scheduling_link: yield* links.get(actor.organization_id, params.linkId) }
+    }, Effect.mapError(toError)),
+    create: Effect.fnUntraced(function*({ params, payload, request }) {
+      const { actor } = yield* Caller
+      const members = [...new Set(payload.meetings.flatMap(({ member_ids }) => member_ids))]
+      const { id } = yield* links.create(actor, params.id, members, (linked, context) =>
+        create(params.id, payload, linked, linked.links, linked.members, context))
+      return { scheduling_link: yield* links.get(actor.organization_id, id), url: yield* urlOf(request, actor.organization_id, id) }
+    }, Effect.mapError(toError)),
+    address: Effect.fnUntraced(function*({ params, request }) {
+      const { actor } = yield* Caller
+      const { id } = yield* links.get(actor.organization_id, params.linkId)
+      return { url: yield* urlOf(request, actor.organization_id, id) }
+    }, Effect.mapError(toError)),
+    times: Effect.fnUntraced(function*({ params }) {
+      const { starts } = yield* times(params.linkId)
+      return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length }
+    }, Effect.mapError(toError)),
+    obstacles: Effect.fnUntraced(function*({ params }) {
+      const found = yield* times(params.linkId)
+      return { obstacles: found.obstacles().map((obstacle) => ({ ...obstacle, member_id: obstacle.member_id as never })) }
+    }, Effect.mapError(toError)),
+    close: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* links.get(actor.organization_id, params.linkId)
+      yield* links.change(actor, params.linkId, close)
+      return { scheduling_link: yield* links.get(actor.organization_id, params.linkId) }
+    }, Effect.mapError(toError))
+  })
+}))

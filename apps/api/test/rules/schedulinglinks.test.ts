@@ -1,0 +1,141 @@
+/** Scheduling links over HTTP: what recruiters make, and the page on which candidates book without an account and without script. */
+import type { Interview } from "@candor/domain/interview/Interview"
+import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type CallOptions, having, type JsonObject } from "../harness/Client.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface Made {
+  readonly scheduling_link: SchedulingLink
+  readonly url: string
+}
+
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    let member: string
+    beforeAll(async () => {
+      here = await world(database)
+      member = having(200)(await call<{ user: { id: string } }>("GET", "/me")).body.user.id
+      const hours = days.map((day) => ({ day, from: "00:00", to: "24:00" }))
+      having(200)(await call("PUT", "/me/schedule", { body: { time_zone: "UTC", hours, max_per_day: null, max_per_week: null } }))
+    })
+    afterAll(() => here.backend.close())
+
+    const call = <Body>(method: string, path: string, options: CallOptions = {}) => here.call<Body>(method, path, { key: here.own.keys.write, ...options })
+
+    const newApplication = async () => {
+      const { application, candidate, job } = here.own.make
+      return application((await job()).id, (await candidate()).id)
+    }
+
+    const newLink = async (more: JsonObject = {}) => {
+      const { id } = await newApplication()
+      const body = { meetings: [{ title: "Talk", minutes: 30, member_ids: [member] }], time_zone: "Europe/Berlin", lead_minutes: 0, change_deadline_minutes: 0, ...more }
+      const { scheduling_link, url } = having(201)(await call<Made>("POST", `/applications/${id}/scheduling-links`, { body })).body
+      return { application: id, link: scheduling_link, page: here.server.own_origin + new URL(url).pathname }
+    }
+
+    const linkOf = async (id: string) => having(200)(await call<Made>("GET", `/scheduling-links/${id}`)).body.scheduling_link
+    const interviewsOf = async (id: string) =>
+      having(200)(await call<{ interviews: ReadonlyArray<Interview> }>("GET", `/interviews?application_id=${id}`)).body.interviews
+
+    /** The page, and the instants of its buttons. */
+    const see = async (page: string, query = "") => {
+      const response = await fetch(page + query)
+      const text = await response.text()
+      return { status: response.status, text, times: [...text.matchAll(/name="start" value="([^"]+)"/g)].map(([, time]) => time!) }
+    }
+    const send = async (page: string, fields: Readonly<Record<string, string>>) => {
+      const response = await fetch(page, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
+      return { status: response.status, text: await response.text() }
+    }
+
+    test("a candidate sees times in a zone of their own, books one, moves it, and cancels it", async () => {
+      const { application, link, page } = await newLink()
+      const { text, times } = await see(page, "?zone=Asia/Kathmandu")
+      expect(text).toContain("UTC+05:45")
+      expect(having(200)(await call<{ times: ReadonlyArray<string> }>("GET", `/scheduling-links/${link.id}/times`)).body.times).toContain(times[5]!)
+      expect((await send(page, { action: "book", start: times[5]! })).status).toBe(303)
+      expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[5]!, status: "scheduled", time_zone: "Europe/Berlin", interviewers: [{ member_id: member, response: "needs_action" }] }])
+      expect((await see(page)).text).toContain("Your interviews are booked")
+      expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
+      expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
+      expect((await send(page, { action: "cancel", words: "I am ill." })).status).toBe(303)
+      expect(await interviewsOf(application)).toMatchObject([{ status: "cancelled", cancel_reason: "I am ill." }])
+      expect(await linkOf(link.id)).toMatchObject({ status: "open", cancel_reason: "I am ill.", changes_counted: 2 })
+    })
+
+    test("a time that somebody else took meanwhile is gone: the page says so, and shows others", async () => {
+      const [one, other] = [await newLink(), await newLink()]
+      const start = (await see(one.page)).times[8]!
+      expect((await send(one.page, { action: "book", start })).status).toBe(303)
+      const { status, text } = await send(other.page, { action: "book", start })
+      expect([status, text.includes("just been taken"), text.includes(`value="${start}"`), text.includes("name=\"start\"")]).toEqual([409, true, false, true])
+    })
+
+    test("other times can be proposed, which the recruiter sees", async () => {
+      const { link, page } = await newLink()
+      expect((await send(page, { action: "propose", words: "After <6> pm." })).status).toBe(303)
+      expect(await linkOf(link.id)).toMatchObject({ status: "open", proposal: "After <6> pm." })
+    })
+
+    test("loading the page changes nothing, as scanners of mails do; neither does a form without an action", async () => {
+      const { link, page } = await newLink()
+      for (const query of ["", "?said=cancelled", "?action=book&start=2040-01-01T00:00:00.000Z"]) expect((await see(page, query)).status).toBe(200)
+      expect((await fetch(page, { method: "HEAD" })).status).toBe(200)
+      for (const fields of [{}, { action: "book" }, { action: "book", start: "soon" }, { action: "propose", words: " " }]) expect((await send(page, fields)).status).toBe(400)
+      expect(await linkOf(link.id)).toEqual(link)
+    })
+
+    test("a forged address is as unknown as another, and no log line has one", async () => {
+      const { page } = await newLink()
+      const reference = page.slice(page.lastIndexOf("/") + 1)
+      const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
+      const forged = [another, another.replace(/(?<=meet_).{32}/, "0".repeat(32)), "x", reference.replace("meet", "sent")]
+      const answers = await Promise.all(forged.map((one) => see(page.replace(reference, one))))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(answers[0]!.status).toBe(404)
+      expect(here.server.logs.join("\n")).not.toContain(reference)
+    })
+
+    test("a closed link shows no times, and books nothing", async () => {
+      const { link, page } = await newLink()
+      const start = (await see(page)).times[30]!
+      expect(having(200)(await call<Made>("POST", `/scheduling-links/${link.id}/close`)).body.scheduling_link.status).toBe("closed")
+      expect((await see(page)).times).toEqual([])
+      expect((await send(page, { action: "book", start })).status).toBe(409)
+    })
+
+    test("says who and what removes times", async () => {
+      const { id: other } = await here.own.make.member({ email: freshEmail(), role: "write" })
+      const { link } = await newLink({ meetings: [{ title: "Talk", member_ids: [other, member] }] })
+      const { obstacles } = having(200)(await call<{ obstacles: ReadonlyArray<JsonObject> }>("GET", `/scheduling-links/${link.id}/obstacles`)).body
+      expect(obstacles).toContainEqual({ reason: "hours", member_id: other, removes: expect.any(Number) })
+    })
+
+    test.each<readonly [string, (member: string) => JsonObject, ReadonlyArray<string | number>]>([
+      ["an unknown member", () => ({ meetings: [{ title: "Talk", member_ids: ["01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43"] }] }), ["meetings", 0, "member_ids"]],
+      ["one member for two meetings", (one) => ({ meetings: [{ title: "A", member_ids: [one] }, { title: "B", member_ids: [one] }] }), ["meetings", 1, "member_ids"]],
+      ["more than there are", (one) => ({ meetings: [{ title: "A", member_ids: [one], required: 2 }] }), ["meetings", 0, "member_ids"]],
+      ["no meeting", () => ({ meetings: [] }), ["meetings"]],
+      ["a horizon beyond 90 days", () => ({ horizon_days: 91 }), ["horizon_days"]]
+    ])("is refused for %s", async (_, more, path) => {
+      const { id } = await newApplication()
+      const body = { meetings: [{ title: "Talk", member_ids: [member] }], time_zone: "UTC", ...more(member) }
+      expect(having(400)(await call<JsonObject>("POST", `/applications/${id}/scheduling-links`, { body })).body)
+        .toMatchObject({ error: { details: { issues: [{ path }] } } })
+    })
+
+    test("only those who may change interviews learn its address", async () => {
+      const { link } = await newLink()
+      having(200)(await call("GET", `/scheduling-links/${link.id}/address`))
+      having(403)(await call("GET", `/scheduling-links/${link.id}/address`, { key: here.own.keys.read }))
+      having(404)(await call("GET", `/scheduling-links/${link.id}/address`, { key: here.foreign.keys.write }))
+    })
+  })
+}

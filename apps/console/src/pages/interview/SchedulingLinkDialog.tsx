@@ -1,0 +1,95 @@
+/** Makes a scheduling link, and begins the mail that brings it to the candidate. Of the hiring team whoever is free holds an interview. */
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { Loading } from "../../parts/Loading.tsx"
+import type { Application } from "../application/Application.ts"
+import type { Composer } from "../mail/useLetter.ts"
+import { Interviewers } from "./Interviewers.tsx"
+import { ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
+
+const maxMeetings = 6
+
+interface Props {
+  readonly application: Pick<Application, "id" | "job" | "candidate"> & { readonly stage?: { readonly name: string } }
+  readonly composer: Composer
+  readonly onClose: () => void
+}
+
+interface Meeting {
+  readonly title: string
+  readonly minutes: string
+  readonly chosen: ReadonlyArray<string>
+  /** How many of them hold it, or all. */
+  readonly required: string
+}
+
+export const SchedulingLinkDialog = (props: Props) => {
+  const members = usePossibleInterviewers(props.application.job.id)
+  return (
+    <Dialog title={t("Send scheduling link")} onClose={props.onClose}>
+      {members === undefined ? <Loading /> : <Fields {...props} members={members} />}
+    </Dialog>
+  )
+}
+
+const Fields = ({ application, composer, members, onClose }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+  const { candidate, id, job, stage } = application
+  const fresh: Meeting = { title: stage?.name ?? "", minutes: "60", chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id), required: "1" }
+  const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>([fresh])
+  const put = (at: number, changes: Partial<Meeting>) => setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
+  const action = useAction(async (form: FormData) => {
+    const joining = members.filter(({ id, sees }) => !sees && meetings.some(({ chosen }) => chosen.includes(id)))
+    for (const { id } of joining) await candor.teamMembers.put(job.id, id, { role: "interviewer", from_role: null })
+    const number = (name: string) => Number(form.get(name))
+    const { url } = await candor.schedulingLinks.create(id, {
+      meetings: meetings.map(({ chosen, minutes, required, title }) =>
+        ({ title, minutes: Number(minutes), member_ids: chosen, required: required === "all" ? chosen.length : Number(required) })),
+      time_zone: ownZone(),
+      lead_minutes: number("lead_hours") * 60,
+      horizon_days: number("horizon_days"),
+      buffer_before_minutes: number("buffer"),
+      buffer_after_minutes: number("buffer")
+    })
+    reloadLinks()
+    onClose()
+    composer.restore({
+      subject: t("Choose a time for your interview: {job}", { job: job.title }),
+      body: t("Hi {name},\n\nplease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n", { name: candidate.full_name, url }),
+      files: []
+    })
+  })
+  return (
+    <Form action={action} submit={t("Create link and write email")} className="interview-form">
+      {meetings.map((meeting, at) => (
+        <fieldset key={at}>
+          <legend>{t("Interview {n}", { n: at + 1 })}</legend>
+          <div className="field-row">
+            <TextField label={t("Title")} required maxLength={200} value={meeting.title} onChange={({ target }) => put(at, { title: target.value })} />
+            <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
+            <Select
+              label={t("Held by")}
+              value={meeting.required}
+              onChange={({ target }) => put(at, { required: target.value })}
+              options={[
+                ["all", t("All of them")],
+                ...Array.from({ length: Math.max(1, meeting.chosen.length - 1) }, (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const)
+              ]}
+            />
+          </div>
+          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} others={[]} onChange={(chosen) => put(at, { chosen })} />
+          {meetings.length > 1 ? <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>{t("Remove interview {n}", { n: at + 1 })}</Button> : null}
+        </fieldset>
+      ))}
+      {meetings.length < maxMeetings ? <Button look="quiet" onClick={() => setMeetings([...meetings, fresh])}>{t("Add another interview")}</Button> : null}
+      <div className="field-row">
+        <TextField label={t("Earliest start (hours from now)")} name="lead_hours" type="number" required min={0} max={720} defaultValue="4" />
+        <TextField label={t("Days ahead")} name="horizon_days" type="number" required min={1} max={90} defaultValue="14" />
+        <TextField label={t("Buffer (minutes)")} name="buffer" type="number" required min={0} max={240} defaultValue="0" />
+      </div>
+    </Form>
+  )
+}

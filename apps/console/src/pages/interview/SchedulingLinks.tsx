@@ -1,0 +1,103 @@
+/** The scheduling links of an application, and why one has no more times. */
+import type { SchedulingLink, SchedulingObstacle } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useMemberNames } from "../../api/memberNames.ts"
+import { brought } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Badge, Show, type Tone } from "../../parts/Page.tsx"
+import { reloadLinks } from "./interviews.ts"
+
+const statuses = choicesOf<SchedulingLink["status"]>({
+  open: msg("Waiting for the candidate"),
+  booked: msg("Booked by the candidate"),
+  closed: msg("Link closed")
+})
+
+const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", closed: "neutral" }
+
+const reasons = choicesOf<SchedulingObstacle["reason"]>({
+  hours: msg("Working hours"),
+  busy: msg("Other interviews"),
+  day_limit: msg("Interviews a day"),
+  week_limit: msg("Interviews a week"),
+  lead_time: msg("Earliest start"),
+  buffer_before: msg("Buffer before"),
+  buffer_after: msg("Buffer after")
+})
+
+export const useSchedulingLinks = (id: string) =>
+  useLoaded(["scheduling_link", id], async (signal) => (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links, brought)
+
+export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; readonly mayDecide: boolean }) => {
+  const { cancel_reason, choices, id, meetings, proposal, status } = link
+  const names = useMemberNames()
+  const tell = useNotice()
+  const [isAsking, setAsking] = useState(false)
+  const copy = useAction(async () => {
+    await navigator.clipboard.writeText((await candor.schedulingLinks.address(id)).url)
+    tell(t("Link copied"), { about: id })
+  })
+  const close = useAction(() => candor.schedulingLinks.close(id).then(reloadLinks))
+  const shown = [
+    [t("Interviews"), meetings.map(({ title }) => title).join(", ")],
+    [t("Chosen"), status === "booked" ? choices.flat().filter(({ is_chosen }) => is_chosen).map(({ held, member_id }) =>
+      t("{name} (fewest interviews: {n})", { name: names.get(member_id) ?? "…", n: held })).join(", ") : null],
+    [t("Proposed times"), proposal],
+    [t("Reason for canceling"), cancel_reason]
+  ] as const
+  return (
+    <li className="entry-item">
+      <div className="row"><h3>{t("Scheduling link")}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
+      <Facts facts={shown} />
+      {mayDecide && status !== "closed"
+        ? (
+          <div className="buttons">
+            <Button look="quiet" pending={copy.pending} onClick={() => copy.run()}>{t("Copy link")}</Button>
+            <Button look="quiet" onClick={() => setAsking(true)}>{t("Why is there no time?")}</Button>
+            <Button look="quiet" pending={close.pending} onClick={() => close.run()}>{t("Close link")}</Button>
+          </div>
+        )
+        : null}
+      <Problem text={copy.error ?? close.error} />
+      {isAsking ? <Dialog title={t("Why is there no time?")} onClose={() => setAsking(false)}><Why id={id} /></Dialog> : null}
+    </li>
+  )
+}
+
+const Why = ({ id }: { readonly id: string }) => {
+  const names = useMemberNames()
+  const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
+    const [{ total }, { obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
+    return { total, obstacles }
+  })
+  return (
+    <Show of={loaded}>
+      {({ obstacles, total }) => (
+        <>
+          <p>{t("The candidate can choose from {n, plural, one {# time} other {# times}}.", { n: total })}</p>
+          {obstacles.length === 0 ? null : (
+            <table>
+              <thead><tr><th scope="col">{t("Setting")}</th><th scope="col">{t("Who")}</th><th scope="col">{t("More times without it")}</th></tr></thead>
+              <tbody>
+                {obstacles.map(({ member_id, reason, removes }) => (
+                  <tr key={`${reason} ${member_id}`}>
+                    <td>{reasons.name(reason)}</td>
+                    <td>{member_id === null ? t("Everyone") : names.get(member_id) ?? "…"}</td>
+                    <td>{removes}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </Show>
+  )
+}

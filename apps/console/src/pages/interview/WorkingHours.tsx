@@ -1,0 +1,79 @@
+/** When candidates can book the person who is signed in. */
+import type { Schedule } from "@candor/client"
+import { useId } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { zoneNames } from "./interviews.ts"
+
+type Weekday = Schedule["hours"][number]["day"]
+
+const days = choicesOf<Weekday>({
+  monday: msg("Monday"),
+  tuesday: msg("Tuesday"),
+  wednesday: msg("Wednesday"),
+  thursday: msg("Thursday"),
+  friday: msg("Friday"),
+  saturday: msg("Saturday"),
+  sunday: msg("Sunday")
+})
+
+/** `09:00-12:00, 13:00-17:00`, and back. */
+const spansOf = ({ hours }: Schedule, day: string): string => hours.filter((span) => span.day === day).map(({ from, to }) => `${from}-${to}`).join(", ")
+const hoursOf = (day: Weekday, text: string): Schedule["hours"] =>
+  text.split(",").filter((span) => span.trim() !== "").map((span) => {
+    const [from = "", to = ""] = span.split(/[-–]/).map((clock) => clock.trim().padStart(5, "0"))
+    return { day, from, to }
+  })
+
+export const WorkingHours = () => {
+  const loaded = useLoaded(["schedule"], async (signal) => (await candor.me.schedule({ signal })).schedule)
+  return (
+    <Part title={t("Working hours")}>
+      <p className="hint">{t("Candidates with a scheduling link can book you in these hours.")}</p>
+      <Show of={loaded}>{(schedule) => <Hours schedule={schedule} onSave={(saved) => loaded.replace(() => saved)} />}</Show>
+    </Part>
+  )
+}
+
+const Hours = ({ onSave, schedule }: { readonly schedule: Schedule; readonly onSave: (saved: Schedule) => void }) => {
+  const zones = useId()
+  const tell = useNotice()
+  const action = useAction(async (form: FormData) => {
+    const limit = (name: string) => textOf(form, name) === "" ? null : Number(textOf(form, name))
+    const { schedule } = await candor.me.chooseSchedule({
+      time_zone: textOf(form, "time_zone"),
+      hours: days.options.flatMap(([day]) => hoursOf(days.of(day) ?? "monday", textOf(form, day))),
+      max_per_day: limit("max_per_day"),
+      max_per_week: limit("max_per_week")
+    })
+    onSave(schedule)
+    tell(t("Working hours saved"), { about: "schedule" })
+  })
+  return (
+    <Form action={action} submit={t("Save")}>
+      <TextField label={t("Time zone")} name="time_zone" required list={zones} defaultValue={schedule.time_zone} />
+      <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
+      {days.options.map(([day, name]) => (
+        <TextField
+          key={day}
+          label={name}
+          name={day}
+          defaultValue={spansOf(schedule, day)}
+          pattern="\s*(\d{1,2}:\d{2}\s*[\-–]\s*\d{1,2}:\d{2}\s*(,\s*\d{1,2}:\d{2}\s*[\-–]\s*\d{1,2}:\d{2}\s*)*)?"
+          placeholder={t("For example 9:00-12:00, 13:00-17:00")}
+        />
+      ))}
+      <div className="field-row">
+        <TextField label={t("Interviews a day (optional)")} name="max_per_day" type="number" min={0} max={50} defaultValue={schedule.max_per_day ?? ""} />
+        <TextField label={t("Interviews a week (optional)")} name="max_per_week" type="number" min={0} max={200} defaultValue={schedule.max_per_week ?? ""} />
+      </div>
+    </Form>
+  )
+}

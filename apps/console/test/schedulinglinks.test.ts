@@ -1,0 +1,78 @@
+/** A recruiter sends a link for three interviews, and a candidate books and moves them on a phone; on the real server, in a browser. */
+import { having } from "@candor/api/testing/Client"
+import { freshEmail, unreachable } from "@candor/api/testing/Makers"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+
+const links = () => {
+  const [open, openOfCandidate] = [browserWindow(), browserWindow()]
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    having(200)(await it.call("PUT", "/organization/mail", { key: it.own.keys.admin, body: unreachable }))
+  })
+
+  afterAll(() => it.backend.close())
+
+  test("three interviews in a row are offered by six actions, booked and moved on a phone, and seen as booked", async () => {
+    const { application, candidate, job, member } = it.own.make
+    const { id: jobId } = await job({ title: "Engineer" })
+    for (const role of ["recruiter", "interviewer", "interviewer"]) {
+      const { id } = await member({ email: freshEmail(), role: "write" })
+      having(200)(await it.call("PUT", `/jobs/${jobId}/team/${id}`, { key: it.own.keys.write, body: { role } }))
+    }
+    const { id } = await application(jobId, (await candidate({ full_name: "Ada Byron" })).id)
+    const { page } = await open(`${it.server.origin}/console/applications/${id}`, { key: it.own.keys.write })
+    const part = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+    await part.getByRole("button", { name: "Send scheduling link" }).click()
+    const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
+    await dialog.getByRole("button", { name: "Add another interview" }).click()
+    await dialog.getByRole("button", { name: "Add another interview" }).click()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Create link and write email" }).click()
+    const letter = page.locator("textarea").filter({ hasText: "candor_meet_" })
+    await letter.waitFor()
+    const [url] = /http\S+candor_meet_\w+/.exec(await letter.inputValue())!
+    await part.getByText("Waiting for the candidate").waitFor()
+    await part.getByRole("button", { name: "Why is there no time?" }).click()
+    await page.getByText("The candidate can choose from").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Escape")
+
+    const { page: phone } = await openOfCandidate(it.server.origin + new URL(url).pathname, { width: 360 })
+    await phone.getByRole("heading", { name: "Choose a time", level: 1 }).waitFor()
+    expect(await findingsOfBothLooks(phone)).toEqual([])
+    const times = phone.locator("button[name=start]")
+    await times.nth(3).click()
+    await phone.getByRole("heading", { name: "Your interviews are booked" }).waitFor()
+    expect(await phone.locator("dl time").count()).toBe(3)
+    expect(await findingsOfBothLooks(phone)).toEqual([])
+    await phone.getByText("Choose another time").click()
+    await times.nth(5).click()
+    await phone.getByText("Your interviews were moved.").waitFor()
+    await part.getByText("Booked by the candidate").waitFor()
+    expect(await part.getByText("Scheduled", { exact: true }).count()).toBe(3)
+  })
+
+  test("working hours are saved, and shown again", async () => {
+    const { page } = await open(`${it.server.origin}/console/account`, { key: it.own.keys.write })
+    const hours = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Working hours" }) })
+    await hours.getByLabel("Monday").fill("8:30-12:00, 13:00-16:00")
+    await hours.getByLabel("Tuesday").fill("")
+    await hours.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Working hours saved").waitFor()
+    await page.reload()
+    expect(await hours.getByLabel("Monday").inputValue()).toBe("08:30-12:00, 13:00-16:00")
+    expect(await hours.getByLabel("Tuesday").inputValue()).toBe("")
+    expect(await findingsOfBothLooks(page)).toEqual([])
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: candidates book by scheduling links", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("scheduling links in a browser", links)

@@ -1,0 +1,90 @@
+/** Scheduling links of applications, by which candidates book interviews. */
+import { described, named } from "@candor/domain/Described"
+import { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { personalReasons, settingReasons } from "@candor/domain/scheduling/FreeTimes"
+import { LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneLink = Schema.Struct({ scheduling_link: SchedulingLink })
+const params = { linkId: pathId(SchedulingLinkId) }
+const url = Schema.String.pipe(described(
+  "The page on which the candidate books: whoever has it can book, move and cancel",
+  "https://candor.example/careers/-/schedule/candor_meet_…"
+))
+
+/** The free times that a response has. */
+export const maxTimes = 500
+
+const Obstacle = Schema.Struct({
+  reason: Schema.Literals([...personalReasons, ...settingReasons]).pipe(described("What removes the times", "busy")),
+  member_id: Schema.NullOr(UserId).pipe(described("Whose; null for a setting of the link, or where it is everyone's together")),
+  removes: Schema.Int.pipe(described("How many times there would be more without it alone", 12))
+}).pipe(named("SchedulingObstacle", "Something that removes times"))
+
+export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
+  .add(
+    HttpApiEndpoint.get("list", "/scheduling-links", {
+      query: {
+        application_id: Schema.optionalKey(ApplicationId).pipe(described("Links of this application only")),
+        ...pageQuery
+      },
+      success: Schema.Struct({
+        scheduling_links: Schema.Array(SchedulingLink).pipe(described("The links of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotateMerge(documented("List scheduling links", "Newest first, without their addresses.")),
+    HttpApiEndpoint.get("get", "/scheduling-links/:linkId", { params, query: noQuery, success: OneLink, error: resourceErrors })
+      .annotateMerge(documented("Get a scheduling link", "Returns a link of any application.")),
+    HttpApiEndpoint.post("create", "/applications/:id/scheduling-links", {
+      params: { id: pathId(ApplicationId) },
+      query: noQuery,
+      payload: LinkDraft,
+      success: Schema.Struct({ scheduling_link: SchedulingLink, url }).pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Create a scheduling link",
+      `Nothing is sent: send its \`url\` to the candidate. It offers up to ${maxMeetings} interviews in a row, each with all or some of its ` +
+        "members, who are active and see the job. Of those who are free, the ones with the fewest interviews are booked, and `choices` says so. " +
+        `An application has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. It has to be active.`
+    )),
+    HttpApiEndpoint.get("address", "/scheduling-links/:linkId/address", {
+      params,
+      query: noQuery,
+      success: Schema.Struct({ url }),
+      error: resourceErrors
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotateMerge(documented("Get the address of a scheduling link", "For those who may change interviews: whoever has it can book.")),
+    HttpApiEndpoint.get("times", "/scheduling-links/:linkId/times", {
+      params,
+      query: noQuery,
+      success: Schema.Struct({
+        times: Schema.Array(Timestamp).pipe(described(`When the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])),
+        total: Schema.Int.pipe(described("How many times there are", 1))
+      }),
+      error: resourceErrors
+    }).annotateMerge(documented("List the free times of a scheduling link", "Those that its candidate sees now.")),
+    HttpApiEndpoint.get("obstacles", "/scheduling-links/:linkId/obstacles", {
+      params,
+      query: noQuery,
+      success: Schema.Struct({ obstacles: Schema.Array(Obstacle).pipe(described("What removes times, the most first")) }),
+      error: resourceErrors
+    }).annotateMerge(documented("Find out why a scheduling link has no more times",
+      "Counts the times that come back without each setting and each member's hours, interviews and limits. Where nothing removes any " +
+        "alone, it counts what does for all members together."
+    )),
+    HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", { params, query: noQuery, success: OneLink, error: resourceErrors })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { scheduling_link: { status: "closed" } })
+      .annotateMerge(documented("Close a scheduling link",
+        "The candidate can't book, move or cancel by it anymore. Interviews that were booked stay. A closed link is returned unchanged."
+      ))
+  )
+  .annotate(OpenApi.Description, "Links by which candidates book interviews without an account.")
+{}

@@ -1,0 +1,195 @@
+/**
+ * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything is a set of
+ * beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers. Times are minutes since 1970.
+ */
+import type { Zone } from "../time/Zone.ts"
+import { contains, difference, inAtLeast, intersection, type Interval, intervalsOf, type MinuteSet, stretched } from "./MinuteSets.ts"
+
+const [minuteMillis, dayMinutes] = [60_000, 1440] as const
+
+/** A member, as far as free times depend on them. */
+export interface Person {
+  readonly id: string
+  readonly zone: Zone
+  /** Of each day of the week, Monday first, in minutes of the local day. */
+  readonly hours: ReadonlyArray<ReadonlyArray<Interval>>
+  /** Interviews, and what calendars tell. */
+  readonly busy: ReadonlyArray<Interval>
+  /** Beginnings of interviews, for the limits. Their times are busy, too. */
+  readonly booked: ReadonlyArray<number>
+  readonly perDay: number
+  readonly perWeek: number
+  /** The interviews that they hold lately, of which those with the fewest are chosen first. */
+  readonly held: number
+}
+
+export interface MeetingNeed {
+  readonly minutes: number
+  readonly members: ReadonlyArray<string>
+  /** How many of them hold it. Nobody holds two of the meetings. */
+  readonly required: number
+}
+
+export interface Conditions {
+  readonly now: number
+  readonly lead: number
+  readonly horizon: number
+  /** Beginnings are multiples of it on the clocks of the zone. */
+  readonly grid: number
+  readonly zone: Zone
+  readonly before: number
+  readonly after: number
+  /** Minutes between two meetings. */
+  readonly pause: number
+  readonly meetings: ReadonlyArray<MeetingNeed>
+}
+
+export const personalReasons = ["hours", "busy", "day_limit", "week_limit"] as const
+export type PersonalReason = (typeof personalReasons)[number]
+export const settingReasons = ["lead_time", "buffer_before", "buffer_after"] as const
+export type SettingReason = (typeof settingReasons)[number]
+
+/** Something that removes times: of a member, of all of them where there is none, or of the link. */
+export interface Obstacle {
+  readonly reason: PersonalReason | SettingReason
+  readonly member_id: string | null
+}
+
+const localDay = (zone: Zone, minute: number): number => Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis / dayMinutes)
+const minuteAt = (zone: Zone, day: number, minute = 0): number =>
+  Math.floor(zone.instantOf((day * dayMinutes + minute) * minuteMillis) / minuteMillis)
+/** 0 for a Monday: 1 January 1970 was a Thursday. */
+const weekday = (day: number): number => (day + 3) % 7
+
+const workingHours = ({ hours, zone }: Person, [from, to]: Interval): MinuteSet => {
+  const first = localDay(zone, from)
+  const days = Array.from({ length: localDay(zone, to) - first + 1 }, (_, index) => first + index)
+  return inAtLeast(1, days.flatMap((day) =>
+    hours[weekday(day)]!.map(([begin, end]): Interval => [minuteAt(zone, day, begin), minuteAt(zone, day, end)])))
+}
+
+/** The days or weeks in a member's zone that have as many interviews as the limit allows: 23 or 25 hours where clocks change. */
+const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet => {
+  const first = (minute: number) => localDay(zone, minute) - (days === 1 ? 0 : weekday(localDay(zone, minute)))
+  const counts = Map.groupBy(booked, first)
+  return inAtLeast(1, [...counts].filter(([, held]) => held.length >= limit)
+    .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)]))
+}
+
+/** What a member's beginnings are found from, whatever the meeting. */
+const known = (person: Person, { horizon, now }: Conditions): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
+  const span = [now - dayMinutes, now + horizon + dayMinutes] as const
+  return {
+    id: person.id,
+    hours: workingHours(person, span),
+    busy: inAtLeast(1, person.busy.filter(([from, to]) => to > span[0] && from < span[1])),
+    day_limit: full(person, 1, person.perDay),
+    week_limit: full(person, 7, person.perWeek)
+  }
+}
+type Known = ReturnType<typeof known>
+
+/** The minutes at which a member can begin a meeting. */
+const beginnings = (of: Known, minutes: number, before: number, after: number, lifted?: string): MinuteSet => {
+  const from = lifted === "hours" ? [-1e12, 1e12] : stretched(of.hours, 0, 1 - minutes)
+  return [
+    ...(lifted === "busy" ? [] : [stretched(of.busy, 1 - minutes - after, before)]),
+    ...(["day_limit", "week_limit"] as const).filter((limit) => limit !== lifted).map((limit) => of[limit])
+  ].reduce(difference, from)
+}
+
+/** The meetings with their offsets from the first one, and who can begin them when: those who hold the fewest interviews first. */
+type Row = ReadonlyArray<{
+  readonly offset: number
+  readonly required: number
+  readonly able: ReadonlyArray<{ readonly id: string; readonly starts: MinuteSet }>
+}>
+
+const freeIn = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> =>
+  row.map(({ able, offset }) => able.filter(({ starts }) => contains(starts, start + offset)).map(({ id }) => id))
+
+/** Returns who holds each meeting at a time, nobody two of them; undefined where there are not enough (augmenting paths, Kuhn 1955). */
+const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> | undefined => {
+  const free = freeIn(row, start)
+  const meetingOf = new Map<string, number>()
+  // Nobody gives a place up while another one has none.
+  const seat = (meeting: number, tried: Set<string>): boolean =>
+    free[meeting]!.toSorted((one, other) => Number(meetingOf.has(one)) - Number(meetingOf.has(other))).some((id) => {
+      const present = meetingOf.get(id)
+      if (tried.has(id) || present === meeting) return false
+      tried.add(id)
+      if (present !== undefined && !seat(present, tried)) return false
+      meetingOf.set(id, meeting)
+      return true
+    })
+  const isComplete = row.every(({ required }, meeting) => Array.from({ length: required }).every(() => seat(meeting, new Set())))
+  return isComplete ? row.map((_, meeting) => free[meeting]!.filter((id) => meetingOf.get(id) === meeting)) : undefined
+}
+
+/** Whether the meetings have enough members, were all of them free. */
+export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean =>
+  assigned(meetings.map(({ members, required }) => ({ offset: 0, required, able: members.map((id) => ({ id, starts: [0, 1] })) })), 0) !== undefined
+
+/** Finds the free times of a link. `people` are the members of its meetings. */
+export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>) => {
+  const { grid, horizon, lead, meetings, now, pause, zone } = conditions
+  const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) => known(person, conditions))
+  const isShared = new Set(meetings.flatMap(({ members }) => members)).size < meetings.flatMap(({ members }) => members).length
+  const cache = new Map<string, MinuteSet>()
+
+  const row = (lifted?: Obstacle): Row => {
+    const before = lifted?.reason === "buffer_before" ? 0 : conditions.before
+    const after = lifted?.reason === "buffer_after" ? 0 : conditions.after
+    let offset = 0
+    return meetings.map(({ members, minutes, required }) => {
+      const able = all.filter(({ id }) => members.includes(id)).map((person) => {
+        const reason = lifted?.member_id === person.id || lifted?.member_id === null ? lifted.reason : undefined
+        const key = [person.id, minutes, before, after, reason].join()
+        const starts = cache.get(key) ?? beginnings(person, minutes, before, after, reason)
+        cache.set(key, starts)
+        return { id: person.id, starts }
+      })
+      const placed = { offset, required, able }
+      offset += minutes + pause
+      return placed
+    })
+  }
+
+  const startsOf = (row: Row, lead: number): ReadonlyArray<number> => {
+    const possible = row.reduce<MinuteSet>((possible, { able, offset, required }) => {
+      const enough = inAtLeast(required, able.flatMap(({ starts }) => intervalsOf(starts)))
+      return intersection(possible, enough.map((minute) => minute - offset))
+    }, lead < horizon ? [now + lead, now + horizon] : [])
+    return intervalsOf(possible).flatMap(([from, to]) => {
+      const starts: Array<number> = []
+      for (let at = from; at < to;) {
+        // The next multiple on the clock: offsets of 30 and 45 minutes shift it, and so does a change of the offset.
+        const wait = (grid - Math.floor(zone.localAt(at * minuteMillis) / minuteMillis) % grid) % grid
+        if (wait === 0 && (!isShared || assigned(row, at) !== undefined)) starts.push(at)
+        at += wait === 0 ? grid : wait
+      }
+      return starts
+    })
+  }
+
+  const plain = row()
+  const starts = startsOf(plain, lead)
+
+  const removedBy = (obstacles: ReadonlyArray<Obstacle>) =>
+    obstacles.map((lifted) => ({ ...lifted, removes: startsOf(row(lifted), lifted.reason === "lead_time" ? 0 : lead).length - starts.length }))
+      .filter(({ removes }) => removes > 0).toSorted((one, other) => other.removes - one.removes)
+
+  return {
+    starts,
+    /** Returns who is free for each meeting at a time, those who hold the fewest interviews first. */
+    freeAt: (start: number) => freeIn(plain, start),
+    /** Returns who holds each meeting at one of the times. */
+    assign: (start: number) => assigned(plain, start),
+    /** Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them for everyone. */
+    obstacles: () => {
+      const ofLink = settingReasons.map((reason): Obstacle => ({ reason, member_id: null }))
+      const single = removedBy([...ofLink, ...people.flatMap(({ id }) => personalReasons.map((reason): Obstacle => ({ reason, member_id: id })))])
+      return single.length > 0 ? single : removedBy(personalReasons.map((reason): Obstacle => ({ reason, member_id: null })))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** When a member holds interviews that candidates choose: working hours in the member's own time zone, and limits. */
+import { Context, type Effect, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import { spelled } from "../Spelling.ts"
+import type { OrganizationId, UserId } from "../Id.ts"
+import { ShownZoneName, type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
+import type { Interval } from "./MinuteSets.ts"
+
+export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+export type Weekday = typeof Weekday.Type
+
+/** Bounds the spans of a week. */
+const maxSpans = 42
+
+const clock = (description: string, example: string) =>
+  Schema.String.check(Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { expected: "the time of a clock, for example 09:30, or 24:00" }))
+    .pipe(described(description, example))
+
+const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+
+const WorkingSpan = Schema.Struct({
+  day: spelled(Weekday).pipe(described("The day of the week", "monday")),
+  from: clock("When it begins", "09:00"),
+  to: clock("When it ends; `24:00` is the end of the day", "17:00")
+}).pipe(named("WorkingSpan", "Hours of a day in which a member holds interviews"))
+
+const WorkingSpans = Schema.Array(WorkingSpan).check(
+  Schema.isMaxLength(maxSpans, { expected: `at most ${maxSpans} spans` }),
+  Schema.makeFilter<ReadonlyArray<typeof WorkingSpan.Type>>((spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)), {
+    expected: "spans that begin before they end; two for one over midnight",
+    toJsonSchema: () => ({})
+  })
+)
+
+const limit = (span: string, maximum: number, example: number) =>
+  Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }, { expected: `null or an integer from 0 to ${maximum}` })))
+    .pipe(described(`How many interviews candidates can book until a ${span} is full; null is no limit. All interviews count`, example))
+
+const hours = described("When candidates can book the member; hours over midnight are two spans", [{ day: "monday", from: "09:00", to: "17:00" }])
+
+const fields = { hours: hours(WorkingSpans), max_per_day: limit("day", 50, 4), max_per_week: limit("week", 200, 15) }
+
+export const Schedule = Schema.Struct({
+  time_zone: ShownZoneName.pipe(described("The zone of the hours; the organization's by default", "Europe/Berlin")),
+  ...fields
+}).pipe(named("Schedule", "When candidates can book a member"))
+export interface Schedule extends Schema.Schema.Type<typeof Schedule> {}
+
+export const ScheduleChoice = Schema.Struct({
+  time_zone: ZoneNameFromText.pipe(described("The zone of the hours", "Europe/Berlin")),
+  ...fields
+}).pipe(named("ScheduleChoice", "When candidates are to be able to book a member"))
+export interface ScheduleChoice extends Schema.Schema.Type<typeof ScheduleChoice> {}
+
+/** Returns the schedule of a member who has chosen none. */
+export const defaultSchedule = (time_zone: ZoneName): Schedule => ({
+  time_zone,
+  hours: Weekday.literals.slice(0, 5).map((day) => ({ day, from: "09:00", to: "17:00" })),
+  max_per_day: null,
+  max_per_week: null
+})
+
+/** Returns the hours of each day of the week, Monday first, in minutes. */
+export const weekOf = ({ hours }: Schedule): ReadonlyArray<ReadonlyArray<Interval>> =>
+  Weekday.literals.map((day) => hours.filter((span) => span.day === day).map(({ from, to }) => [minutesOf(from), minutesOf(to)]))
+
+/** The port to stored schedules. */
+export class Schedules extends Context.Service<Schedules, {
+  readonly get: (organization: OrganizationId, member: UserId) => Effect.Effect<Schedule>
+  readonly put: (organization: OrganizationId, member: UserId, schedule: Schedule) => Effect.Effect<void>
+}>()("@candor/domain/Schedules") {}

@@ -1,0 +1,176 @@
+/** Scheduling links: with one, a candidate books interviews in a row without an account. What is decided on them is in SelfScheduling.ts. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, embedded, id, managed, reference, required, state, time, version } from "../Field.ts"
+import { ApplicationId, InterviewId, SchedulingLinkId, UserId } from "../Id.ts"
+import { InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
+import { maxInterviewers } from "../interview/Interviewer.ts"
+import { Minutes } from "../interview/InterviewTime.ts"
+import type { Limit } from "../Limit.ts"
+import { declare } from "../Noun.ts"
+import { Author, AuthorId } from "../organization/Author.ts"
+import * as StateMachine from "../StateMachine.ts"
+import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
+import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const maxLinks: Limit = { what: "scheduling links of an application", limit: 50 }
+export const maxMeetings = 6
+const [dayMinutes, maxHorizonDays] = [1440, 90] as const
+
+export const linkStatus = StateMachine.make({
+  name: "scheduling link",
+  initial: "open",
+  events: ["book", "cancel", "close"],
+  table: {
+    open: { book: "booked", close: "closed" },
+    booked: { book: "booked", cancel: "open", close: "closed" },
+    closed: { close: "closed" }
+  }
+})
+
+const LinkStatus = linkStatus.State.pipe(
+  described("`open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it", "open")
+)
+
+const about = { title: "Technical interview", kind: "video", minutes: 60, member_ids: [example.id.user], required: 1, location: null, link: null }
+
+const holders = "How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are chosen"
+
+const Meeting = Schema.Struct({
+  title: ShownLine.pipe(described("What it is called", about.title)),
+  kind: InterviewKind.pipe(described("How people meet", about.kind)),
+  minutes: Schema.Int.pipe(described("How long it takes", about.minutes)),
+  member_ids: Schema.Array(UserId).pipe(described("The members who can hold it", about.member_ids)),
+  required: Schema.Int.pipe(described(holders, 1)),
+  location: Schema.NullOr(shown(500)).pipe(described("Where people meet", null)),
+  link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null))
+}).pipe(named("Meeting", "An interview that the candidate books"))
+export interface Meeting extends Schema.Schema.Type<typeof Meeting> {}
+
+const MeetingDraft = Schema.Struct({
+  title: Line.pipe(described("What it is called", about.title)),
+  kind: Schema.optionalKey(InterviewKindFromText).pipe(described("How people meet; `video` by default", about.kind)),
+  minutes: Schema.optionalKey(Minutes).pipe(described("How long it takes; 60 by default", about.minutes)),
+  member_ids: Schema.Array(UserId).check(
+    Schema.isMinLength(1, { expected: "at least one member" }),
+    Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} members` }),
+    Schema.isUnique()
+  ).pipe(described("The members who can hold it. They see the job", about.member_ids)),
+  required: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" }))).pipe(described(holders, 1)),
+  location: Schema.optionalKey(orNull(line(500))).pipe(described("Where people meet", null)),
+  link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null))
+}).pipe(named("MeetingDraft", "An interview that the candidate is to book"))
+
+const MeetingDrafts = Schema.Array(MeetingDraft).check(
+  Schema.isMinLength(1, { expected: "at least one meeting" }),
+  Schema.isMaxLength(maxMeetings, { expected: `at most ${maxMeetings} meetings` })
+)
+
+const number = (minimum: number, maximum: number, value: number, description: string) =>
+  defaulted(Schema.Int, Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` })), {
+    description: `${description}; ${value} by default`,
+    example: value,
+    privacy: "kept"
+  })
+
+/** What a link has that says nothing of it. */
+export const defaults = {
+  lead_minutes: 240,
+  horizon_days: 14,
+  grid_minutes: 30,
+  buffer_before_minutes: 0,
+  buffer_after_minutes: 0,
+  pause_minutes: 0,
+  max_changes: 3,
+  change_deadline_minutes: dayMinutes
+} as const
+
+const Choice = Schema.Struct({
+  member_id: UserId,
+  held: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago on", 2)),
+  is_chosen: Schema.Boolean.pipe(described("Whether the member holds the interview", true))
+}).pipe(named("InterviewerChoice", "A member who was free, and whether they were chosen"))
+
+const words = (description: string) =>
+  managed(Schema.NullOr(shown(1000)), { description, example: null, privacy: "removed" })
+
+export const noun = declare({
+  subject: "scheduling_link",
+  label: ["Scheduling link", "Terminlink"],
+  description: "A link by which a candidate books interviews",
+  table: "scheduling_links",
+  partOf: "application",
+  sees: "owner",
+  fields: {
+    id: id(SchedulingLinkId),
+    application_id: reference(ApplicationId),
+    status: state(LinkStatus, "kept"),
+    meetings: required(Schema.Array(Meeting), MeetingDrafts, {
+      description: `The interviews, in a row on one day, at most ${maxMeetings}. Nobody holds two of them`,
+      example: [about],
+      privacy: "removed"
+    }),
+    time_zone: required(ShownZoneName, ZoneNameFromText, {
+      description: "The zone whose clocks the beginnings follow, and in which interviews are agreed on",
+      example: "Europe/Berlin",
+      privacy: "kept"
+    }),
+    lead_minutes: number(0, 30 * dayMinutes, defaults.lead_minutes, "How long before its beginning a time can be booked"),
+    horizon_days: number(1, maxHorizonDays, defaults.horizon_days, "How many days ahead times are offered"),
+    grid_minutes: number(5, 240, defaults.grid_minutes, "Interviews begin at multiples of it"),
+    buffer_before_minutes: number(0, 240, defaults.buffer_before_minutes, "Minutes that interviewers have free before an interview"),
+    buffer_after_minutes: number(0, 240, defaults.buffer_after_minutes, "Minutes that interviewers have free after an interview"),
+    pause_minutes: number(0, 240, defaults.pause_minutes, "Minutes between two of the interviews"),
+    max_changes: number(0, 20, defaults.max_changes, "How often the candidate can move or cancel"),
+    change_deadline_minutes: number(0, 14 * dayMinutes, defaults.change_deadline_minutes, "Until how long before the first interview"),
+    changes_counted: managed(Schema.Int, { description: "How often the candidate has moved or canceled", example: 0, privacy: "kept" }),
+    interview_ids: managed(Schema.Array(InterviewId), { description: "The interviews that the candidate booked", example: [], privacy: "kept" }),
+    choices: managed(Schema.Array(Schema.Array(Choice)), {
+      description: "For each interview the members who were free at its time, those with the fewest interviews first",
+      example: [],
+      privacy: "kept"
+    }),
+    cancel_reason: words("Why the candidate canceled"),
+    proposal: words("The times that the candidate proposes instead"),
+    author_id: reference(AuthorId),
+    author: embedded(Author),
+    created_at: time(Timestamp, "When it was made", example.time.moved),
+    updated_at: time(Timestamp, "When it was last changed", example.time.moved),
+    version
+  },
+  events: {
+    created: {
+      summary: "A scheduling link was made",
+      news: ["{actor} created a scheduling link.", "{actor} hat einen Terminlink angelegt."],
+      example: { version: 1 }
+    },
+    booked: { summary: "The candidate booked interviews, or moved them", example: { status: "booked" } },
+    cancelled: { summary: "The candidate canceled the interviews", example: { status: "open", cancel_reason: "I am ill." } },
+    proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
+    closed: {
+      summary: "A scheduling link was closed",
+      news: ["{actor} closed a scheduling link.", "{actor} hat einen Terminlink geschlossen."],
+      example: { status: "closed" }
+    }
+  }
+})
+
+/** A link as the interface shows it. */
+export const SchedulingLink = noun.json
+export interface SchedulingLink extends Schema.Schema.Type<typeof SchedulingLink> {}
+
+export const LinkState = noun.row
+export interface LinkState extends Schema.Schema.Type<typeof LinkState> {}
+
+export const LinkDraft = noun.create.pipe(named("SchedulingLinkDraft", "A scheduling link to make", {
+  meetings: [{ title: about.title, member_ids: about.member_ids }],
+  time_zone: "Europe/Berlin"
+}))
+export interface LinkDraft extends Schema.Schema.Type<typeof LinkDraft> {}
+
+/** What a candidate writes. */
+export const Words = text(1000)
+
+export class SchedulingLinkNotFound extends Schema.TaggedError<SchedulingLinkNotFound>()("SchedulingLinkNotFound", { id: Schema.String }) {}

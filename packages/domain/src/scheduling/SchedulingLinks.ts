@@ -1,0 +1,42 @@
+/** The port to stored scheduling links. Each method works within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor, Worker } from "../access/Actor.ts"
+import type { ApplicationNotFound } from "../application/Application.ts"
+import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
+import type { ApplicationId, OrganizationId, SchedulingLinkId, UserId } from "../Id.ts"
+import type { Invited } from "../interview/Interviewer.ts"
+import type { Interviewed } from "../interview/Scheduling.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
+import type { Booking, LinkFacts } from "./SelfScheduling.ts"
+
+/** What is known of the application before it gets a link. */
+export interface Linked extends Pick<Interviewed, "anonymised_at" | "status"> {
+  readonly links: number
+  readonly members: ReadonlyArray<Invited>
+}
+
+/** Selects links. */
+export interface LinkFilter {
+  readonly application_id?: ApplicationId | undefined
+}
+
+export class SchedulingLinks extends Context.Service<SchedulingLinks, {
+  /** Newest first. */
+  readonly list: (organization: OrganizationId, filter: LinkFilter, page: PageRequest) => Effect.Effect<Page<SchedulingLink>>
+  readonly get: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<SchedulingLink, SchedulingLinkNotFound>
+  /** What its free times depend on. */
+  readonly facts: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>
+  readonly create: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    members: ReadonlyArray<UserId>,
+    decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
+  ) => Effect.Effect<LinkState, Failure | ApplicationNotFound>
+  /** Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking of a member. */
+  readonly change: <Failure>(
+    by: Actor | Worker,
+    id: SchedulingLinkId,
+    decide: (facts: LinkFacts, context: AnyContext) => Decision<Booking, Failure>
+  ) => Effect.Effect<Booking, Failure | SchedulingLinkNotFound>
+}>()("@candor/domain/SchedulingLinks") {}

@@ -1,0 +1,265 @@
+/** What is decided on scheduling links: the times that are free, and booking, moving and canceling one of them. */
+import { DateTime, Result, Schema } from "effect"
+import { ApplicationClosed } from "../application/Lifecycle.ts"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type AnyContext, type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { type ApplicationId, InterviewId, SchedulingLinkId, type UserId } from "../Id.ts"
+import { type InterviewState, maxInterviews, noun as interviewNoun } from "../interview/Interview.ts"
+import type { Invited } from "../interview/Interviewer.ts"
+import { interviewStatus } from "../interview/InterviewStatus.ts"
+import { defaultMinutes } from "../interview/InterviewTime.ts"
+import { atTime, type Interviewed } from "../interview/Scheduling.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
+import { absent } from "../Noun.ts"
+import { localTimeAt } from "../time/LocalTime.ts"
+import type { Zones } from "../time/Zones.ts"
+import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
+import type { BusyTime } from "./BusyTimes.ts"
+import { freeTimes, hasEnoughMembers, type Person } from "./FreeTimes.ts"
+import { type Schedule, weekOf } from "./Schedule.ts"
+import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
+
+/** A member of a link's meetings: the schedule, and the interviews from four weeks ago on but for those of the link. */
+export interface Schedulable extends Invited {
+  readonly schedule: Schedule
+  readonly booked: ReadonlyArray<readonly [starts_at: Timestamp, ends_at: Timestamp]>
+  /** Grows with each booking of the member: one that was decided on before is decided anew. */
+  readonly bookings: number
+}
+
+/** All that is known for a decision on a link. */
+export interface LinkFacts {
+  readonly link: LinkState
+  readonly application: Interviewed
+  readonly interviews: ReadonlyArray<InterviewState>
+  readonly members: ReadonlyArray<Schedulable>
+  readonly busy: ReadonlyArray<BusyTime>
+}
+
+/** A link and the interviews that change with it. */
+export interface Booking {
+  readonly link: LinkState
+  readonly interviews: ReadonlyArray<InterviewState>
+}
+
+/** A meeting has members who cannot hold it. */
+export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("MeetingsRefused", {
+  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
+  meeting: Schema.Int
+}) {}
+
+/** The time is no longer free. */
+export class TimeGone extends Schema.TaggedError<TimeGone>()("TimeGone", {}) {}
+
+/** The link takes nothing: it or the application is closed, or nothing can be changed any more. */
+export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Schema.Literals(["closed", "too_late", "too_often"]) }) {}
+
+const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
+
+/** Makes a link of an active application. */
+export const create = (
+  application_id: ApplicationId,
+  { meetings: drafts, ...draft }: LinkDraft,
+  { anonymised_at, status }: Pick<Interviewed, "anonymised_at" | "status">,
+  links: number,
+  members: ReadonlyArray<Invited>,
+  { actor, nextId, now }: DecisionContext
+): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused> =>
+  Result.gen(function*() {
+    yield* notAnonymised({ anonymised_at })
+    if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
+    yield* withinLimit(maxLinks, links, 1)
+    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }) =>
+      ({ ...meeting, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
+    for (const [reason, isFit] of [
+      ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
+      ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
+    ] as const) {
+      const meeting = meetings.findIndex(({ member_ids }) => !member_ids.every(isFit))
+      if (meeting !== -1) return yield* Result.fail(new MeetingsRefused({ reason, meeting }))
+    }
+    const few = meetings.findIndex((_, index) => !hasEnoughMembers(needs(meetings.slice(0, index + 1))))
+    if (few !== -1) return yield* Result.fail(new MeetingsRefused({ reason: "too_few", meeting: few }))
+    const link: LinkState = {
+      ...absent(noun),
+      ...defaults,
+      ...draft,
+      id: SchedulingLinkId.make(nextId()),
+      application_id,
+      status: linkStatus.initial,
+      meetings,
+      changes_counted: 0,
+      interview_ids: [],
+      choices: [],
+      cancel_reason: null,
+      proposal: null,
+      author_id: actor.user_id,
+      created_at: now,
+      updated_at: now,
+      version: 1
+    }
+    return yield* decided(link, noun.event("created", link))
+  })
+
+const needs = (meetings: LinkState["meetings"]) =>
+  meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
+
+const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<BusyTime>, zones: Zones): Person => {
+  const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
+  return {
+    id,
+    zone: zones.zone(schedule.time_zone as never),
+    hours: weekOf(schedule),
+    busy: [
+      ...interviews,
+      ...busy.filter(({ member_id }) => member_id === id).map(({ ends_at, starts_at }) => [Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))] as const)
+    ],
+    booked: interviews.map(([from]) => from),
+    perDay: schedule.max_per_day ?? Infinity,
+    perWeek: schedule.max_per_week ?? Infinity,
+    held: booked.length
+  }
+}
+
+/** Finds the free times of a link, of members who are active and see the job. */
+export const timesOf = ({ busy, link, members }: LinkFacts, now: Timestamp, zones: Zones) =>
+  freeTimes({
+    now: Math.ceil(minuteOf(now)),
+    lead: link.lead_minutes,
+    horizon: link.horizon_days * 1440,
+    grid: link.grid_minutes,
+    zone: zones.zone(link.time_zone),
+    before: link.buffer_before_minutes,
+    after: link.buffer_after_minutes,
+    pause: link.pause_minutes,
+    meetings: needs(link.meetings)
+  }, members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones)))
+
+export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
+
+/** Returns why a link takes nothing now; undefined where it does. */
+export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
+  if (link.status === "closed" || application.status !== "active" || application.anonymised_at !== null) return "closed"
+  if (link.status === "open") return undefined
+  const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
+  if (interviews.some((interview) => !["scheduled", "cancelled"].includes(atTime(interview, now).status))) return "too_late"
+  if (first !== undefined && first <= later(now, link.change_deadline_minutes * 60_000)) return "too_late"
+  return link.changes_counted >= link.max_changes ? "too_often" : undefined
+}
+
+const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
+  ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
+
+/** Books the interviews of a link at a time, or moves those that are booked. */
+export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId, now }: AnyContext): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
+  Result.gen(function*() {
+    const { application, interviews, link, members } = facts
+    const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews[0].status === "scheduled"
+    if (isSame) return yield* unchanged({ link, interviews: [] })
+    const reason = refusal(facts, now)
+    if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
+    const times = timesOf(facts, now, zones)
+    const holders = times.starts.includes(minuteOf(start)) ? times.assign(minuteOf(start)) : undefined
+    if (holders === undefined) return yield* Result.fail(new TimeGone())
+    const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))
+    const isMove = link.status === "booked"
+    const isNew = interviews.length === 0
+    if (isNew) yield* withinLimit(maxInterviews, application.interviews_counted, link.meetings.length)
+    let at = start
+    const [booked, events] = [[] as Array<InterviewState>, [] as Array<DomainEvent>]
+    for (const [index, { kind, link: address, location, minutes, title }] of link.meetings.entries()) {
+      const before = interviews[index]
+      const ends_at = later(at, minutes * 60_000)
+      const zone = zones.zone(link.time_zone)
+      const set = {
+        status: "scheduled",
+        minutes,
+        starts_at: at,
+        ends_at,
+        time_zone: link.time_zone,
+        local_start: localTimeAt(zone, at),
+        interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
+        override_reason: null,
+        // Who chose the time accepts it.
+        candidate_response: "accepted",
+        proposals: [],
+        cancel_reason: null,
+        updated_at: now
+      } as const
+      const after: InterviewState = before === undefined
+        ? {
+          ...absent(interviewNoun),
+          id: InterviewId.make(nextId()),
+          application_id: link.application_id,
+          stage_id: application.stage_id,
+          title,
+          kind,
+          location,
+          link: address,
+          tells_candidate: true,
+          sequence: 0,
+          reschedule_reason: null,
+          author_id: link.author_id,
+          created_at: now,
+          version: 1,
+          ...set
+        }
+        : { ...before, ...set, sequence: before.sequence + 1, version: before.version + 1 }
+      booked.push(after)
+      events.push(interviewNoun.event(before === undefined ? "scheduled" : "rescheduled", after))
+      at = later(ends_at, link.pause_minutes * 60_000)
+    }
+    const held = new Map<string, number>(members.map(({ booked, id }) => [id, booked.length]))
+    const after = changedLink(link, {
+      status,
+      interview_ids: booked.map(({ id }) => id),
+      choices: link.meetings.map(({ member_ids }, index) =>
+        times.freeAt(minuteOf(start))[index]!.filter((id) => member_ids.includes(id as UserId))
+          .map((id) => ({ member_id: id as UserId, held: held.get(id)!, is_chosen: holders[index]!.includes(id) }))),
+      changes_counted: link.changes_counted + (isMove ? 1 : 0),
+      cancel_reason: null,
+      proposal: null
+    }, now)
+    return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
+  })
+
+/** Cancels the interviews of a link, which is open again. */
+export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: AnyContext): Decision<Booking, NotBookable> =>
+  Result.gen(function*() {
+    const { interviews, link } = facts
+    if (link.status === "open") return yield* unchanged({ link, interviews: [] })
+    const reason = refusal(facts, now)
+    if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
+    const cancelled = interviews.filter((interview) => interview.status !== "cancelled").map((interview): InterviewState => ({
+      ...interview,
+      status: Result.getOrThrow(interviewStatus.next(interview.status, "cancel")),
+      cancel_reason: cancel_reason?.slice(0, 500) ?? null,
+      sequence: interview.sequence + 1,
+      updated_at: now,
+      version: interview.version + 1
+    }))
+    const status = yield* Result.mapError(linkStatus.next(link.status, "cancel"), () => new NotBookable({ reason: "closed" }))
+    const after = changedLink(link, { status, cancel_reason, changes_counted: link.changes_counted + 1 }, now)
+    return yield* decided(
+      { link: after, interviews: cancelled },
+      noun.event("cancelled", after),
+      ...cancelled.map((interview) => interviewNoun.event("cancelled", interview))
+    )
+  })
+
+/** Records other times that the candidate proposes. */
+export const propose = ({ application, interviews, link }: LinkFacts, proposal: string, { now }: AnyContext): Decision<Booking, NotBookable> => {
+  if (refusal({ application, interviews, link: { ...link, status: link.status === "booked" ? "open" : link.status } }, now) !== undefined) {
+    return Result.fail(new NotBookable({ reason: "closed" }))
+  }
+  if (proposal === link.proposal) return unchanged({ link, interviews: [] })
+  const after = changedLink(link, { proposal }, now)
+  return decided({ link: after, interviews: [] }, noun.event("proposed", after))
+}
+
+/** Closes a link. Interviews that were booked by it stay. */
+export const close = ({ link }: LinkFacts, { now }: AnyContext): Decision<Booking, never> => {
+  if (link.status === "closed") return unchanged({ link, interviews: [] })
+  const after = changedLink(link, { status: "closed" }, now)
+  return decided({ link: after, interviews: [] }, noun.event("closed", after))
+}

@@ -1,0 +1,33 @@
+/** Stored schedules of members. */
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { defaultSchedule, type Schedule, Schedules } from "@candor/domain/scheduling/Schedule"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+
+/** The zone of hours that nobody chose: the organization's. */
+export const organizationZone = "(SELECT coalesce(o.time_zone, 'UTC') FROM organizations o WHERE o.id = $organization)"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return Schedules.of({
+    get: (organization: OrganizationId, member: UserId) =>
+      sql<{ readonly schedule: Schedule | null; readonly time_zone: string }>`
+        SELECT u.schedule, ${sql.literal(organizationZone)} AS time_zone FROM users u
+        WHERE u.organization_id = $organization AND u.id = ${member}
+      `.pipe(
+        ofOrganization(sql, organization),
+        Effect.orDie,
+        Effect.map(([row]) => row?.schedule ?? defaultSchedule(ZoneName.make(row?.time_zone ?? "UTC")))
+      ),
+    put: (organization: OrganizationId, member: UserId, schedule: Schedule) =>
+      sql`
+        UPDATE users u SET schedule = ${PgTypes.jsonb(schedule)}
+        WHERE u.organization_id = $organization AND u.id = ${member}
+      `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)
+  })
+})
+
+export const layer = Layer.effect(Schedules, make)

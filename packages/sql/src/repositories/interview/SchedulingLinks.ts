@@ -1,0 +1,251 @@
+/** Stored scheduling links, and the bookings that candidates make with them. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
+import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
+import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
+import type { Invited } from "@candor/domain/interview/Interviewer"
+import type { Interviewed } from "@candor/domain/interview/Scheduling"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { CurrentBusyTimes } from "@candor/domain/scheduling/BusyTimes"
+import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
+import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
+import { type Linked, type LinkFilter, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import type { Booking, LinkFacts, Schedulable } from "@candor/domain/scheduling/SelfScheduling"
+import type { ZoneName } from "@candor/domain/time/ZoneName"
+import { later, now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { changedColumns, jsonColumns, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, setFrom } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { author } from "../application/ApplicationQueries.ts"
+import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
+import { invitedOf, overlap, timesOf } from "./Booking.ts"
+import { organizationZone } from "./Schedules.ts"
+
+const linkShown = jsonColumns(noun, "l", "json", { author: author("l") })
+const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_at", "version"]]
+const interviewColumns = rowColumns(interviewNoun)
+const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))
+
+/** The interviews by which the least loaded member is found. */
+const loadMillis = 28 * 86_400_000
+
+/** The most interviews of the members that are read. Times after the last one are not offered. */
+const maxBooked = 5000
+
+type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number }
+
+interface Loaded {
+  readonly link: LinkState
+  readonly application: Interviewed
+  readonly interviews: ReadonlyArray<InterviewState>
+  readonly members: ReadonlyArray<Member>
+  readonly time_zone: ZoneName
+}
+
+interface Booked {
+  readonly member_id: UserId
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const calendars = yield* CurrentBusyTimes
+
+  const list = (organization: OrganizationId, { application_id }: LinkFilter, page: PageRequest) =>
+    sql<SchedulingLink>`
+      SELECT ${sql.literal(linkShown)} FROM $scheduling_links l
+      WHERE l.organization_id = $organization AND ${sql.literal(applicationIsVisible("l.application_id"))}
+        AND ${sql.and([...(application_id === undefined ? [] : [sql`l.application_id = ${application_id}`]), after(sql, "l", page)])}
+      ${newestFirst(sql, "l", page)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => fromRows(page, rows)))
+
+  const found = (id: SchedulingLinkId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new SchedulingLinkNotFound({ id }) : Effect.succeed(row)
+
+  const get = (organization: OrganizationId, id: SchedulingLinkId) =>
+    sql<SchedulingLink>`
+      SELECT ${sql.literal(linkShown)} FROM $scheduling_links l
+      WHERE l.organization_id = $organization AND l.id = ${id} AND ${sql.literal(applicationIsVisible("l.application_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const load = (organization: OrganizationId, id: SchedulingLinkId) =>
+    sql<Loaded>`
+      SELECT (SELECT row_to_json(x) FROM (SELECT ${sql.literal(jsonColumns(noun, "l", "row"))}) x) AS link,
+        (SELECT row_to_json(x) FROM (
+          SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted, '[]'::json AS stages
+        ) x) AS application,
+        (SELECT coalesce(json_agg(x ORDER BY x.ordinality), '[]') FROM (
+          SELECT ${sql.literal(jsonColumns(interviewNoun, "i", "row"))}, ids.ordinality
+          FROM jsonb_array_elements_text(l.interview_ids) WITH ORDINALITY ids (id, ordinality)
+          JOIN interviews i ON i.organization_id = $organization AND i.id = ids.id::uuid
+        ) x) AS interviews,
+        (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT ${sql.literal(invitedOf)}, u.schedule, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id IN (
+            SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
+          )
+        ) x) AS members,
+        ${sql.literal(organizationZone)} AS time_zone
+      FROM $scheduling_links l
+      JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+      WHERE l.organization_id = $organization AND l.id = ${id}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  // The members are read before their times: one that is booked meanwhile has another number than the decision knew.
+  const facts = Effect.fnUntraced(function*(organization: OrganizationId, id: SchedulingLinkId) {
+    const { members, time_zone, ...loaded } = yield* load(organization, id)
+    const now = yield* currentTime
+    const [from, to] = [later(now, -loadMillis), later(now, (loaded.link.horizon_days + 8) * 86_400_000)]
+    const ids = members.map(({ id }) => id)
+    const booked = yield* sql<Booked>`
+      SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
+      FROM interviewer_times t
+      WHERE t.organization_id = $organization AND t.member_id = ANY (${ids}::uuid[])
+        AND t.during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+        AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
+      ORDER BY lower(t.during), t.member_id LIMIT ${sql.literal(String(maxBooked))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const last = booked.length === maxBooked ? booked.at(-1)!.starts_at : undefined
+    const unread = last === undefined ? [] : ids.map((member_id) => ({ member_id, starts_at: last, ends_at: later(to, 86_400_000) }))
+    const facts: LinkFacts = {
+      ...loaded,
+      members: members.map((member): Schedulable => ({
+        ...member,
+        schedule: member.schedule ?? defaultSchedule(time_zone),
+        booked: booked.filter(({ member_id }) => member_id === member.id).map(({ ends_at, starts_at }) => [starts_at, ends_at])
+      })),
+      busy: [...unread, ...yield* calendars.within(organization, ids, { from: now, to })]
+    }
+    return facts
+  })
+
+  const create = <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    members: ReadonlyArray<UserId>,
+    decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
+  ) =>
+    write({
+      actor,
+      load: sql<Linked & { readonly job_id: JobId }>`
+        SELECT a.anonymised_at, a.status, a.scheduling_links_counted AS links, (
+          SELECT coalesce(json_agg(x), '[]') FROM (
+            SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
+          ) x
+        ) AS members
+        FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+        WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      `.pipe(
+        ofOrganization(sql, actor.organization_id),
+        Effect.orDie,
+        Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
+      ),
+      decide,
+      // Counting makes an anonymisation wait, which then finds the link.
+      save: (change) =>
+        save(sql, change, {
+          before: [sql`counted AS (
+            UPDATE applications a SET scheduling_links_counted = a.scheduling_links_counted + 1
+            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+            RETURNING a.id
+          )`],
+          saved: sql`
+            INSERT INTO scheduling_links (organization_id, ${sql.literal(stored.join(", "))})
+            SELECT $organization, ${sql.literal(columnsOf("x", stored))}
+            FROM jsonb_populate_record(NULL::scheduling_links, ${PgTypes.jsonb(change.decided.entity)}) x CROSS JOIN counted RETURNING id`
+        }),
+      races: ["scheduling_links_application", "applications_scheduling_links"]
+    })
+
+  /**
+   * The statement of a booking. It locks the members, and compares what the decision knew of their bookings: so it keeps limits and buffers,
+   * and the exclusion constraint keeps times from overlapping, whoever books them.
+   */
+  const booking = (before: LinkFacts, { interviews, link }: Booking) => {
+    const known = new Map(before.members.map(({ bookings, id }) => [id, bookings]))
+    const freed = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id)).flatMap(({ interviewers }) => interviewers)
+    const taken = interviews.flatMap(({ interviewers }) => interviewers)
+    const members = [...new Set([...freed, ...taken].map(({ member_id }) => member_id))]
+    const compared = [...new Set(taken.map(({ member_id }) => member_id))].map((id) => ({ id, bookings: known.get(id) ?? 0 }))
+    const held = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id)).map(({ id, version }) => ({ id, version }))
+    const times = interviews.flatMap((interview) => timesOf(interview).map((time) => ({ ...time, interview_id: interview.id })))
+    const added = interviews.length - held.length
+    return {
+      before: [
+        sql`locked AS MATERIALIZED (
+          SELECT u.id, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
+          ORDER BY u.id FOR NO KEY UPDATE
+        )`,
+        sql`held AS MATERIALIZED (
+          SELECT i.id, i.version FROM interviews i
+          WHERE i.organization_id = $organization AND i.id = ANY (${held.map(({ id }) => id)}::uuid[]) AND (SELECT count(*) FROM locked) >= 0
+          ORDER BY i.id FOR NO KEY UPDATE
+        )`
+      ],
+      saved: sql`
+        UPDATE scheduling_links l SET ${setFrom(sql, noun.table, changed, link)}
+        WHERE l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}
+          AND (SELECT count(*) FROM locked JOIN jsonb_to_recordset(${PgTypes.jsonb(compared)}) x (id uuid, bookings integer) USING (id, bookings))
+            = ${compared.length}
+          AND (SELECT count(*) FROM held JOIN jsonb_to_recordset(${PgTypes.jsonb(held)}) x (id uuid, version integer) USING (id, version))
+            = ${held.length}
+        RETURNING l.organization_id, l.id`,
+      after: interviews.length === 0 ? [] : [
+        sql`bumped AS (
+          UPDATE users u SET bookings = u.bookings + 1
+          WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) AND EXISTS (SELECT FROM saved)
+        )`,
+        sql`counted AS (
+          UPDATE applications a SET interviews_counted = a.interviews_counted + ${added}
+          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND EXISTS (SELECT FROM saved)
+        )`,
+        sql`stored AS (
+          INSERT INTO interviews (organization_id, ${sql.literal(interviewColumns.join(", "))})
+          SELECT saved.organization_id, ${sql.literal(columnsOf("x", interviewColumns))}
+          FROM jsonb_populate_recordset(NULL::interviews, ${PgTypes.jsonb(interviews)}) x CROSS JOIN saved
+          ON CONFLICT (organization_id, id) DO UPDATE SET ${sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))}
+        )`,
+        sql`dismissed AS (
+          DELETE FROM interviewer_times t
+          WHERE t.organization_id = $organization AND t.interview_id = ANY (${interviews.map(({ id }) => id)}::uuid[])
+            AND (t.interview_id, t.member_id) NOT IN (
+              SELECT x.interview_id, x.member_id FROM jsonb_to_recordset(${PgTypes.jsonb(times)}) x (interview_id uuid, member_id uuid)
+            ) AND EXISTS (SELECT FROM saved)
+        )`,
+        sql`booked AS (
+          INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
+          SELECT saved.organization_id, t.interview_id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, false
+          FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(times)})
+            AS t (interview_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz)
+          ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
+        )`
+      ]
+    }
+  }
+
+  const change = <Failure>(
+    by: Actor | Worker,
+    id: SchedulingLinkId,
+    decide: (facts: LinkFacts, context: AnyContext) => Decision<Booking, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: facts(by.organization_id, id),
+      decide,
+      save: (change) => save(sql, change, booking(change.before, change.decided.entity)),
+      races: [overlap, "applications_interviews", "interviews_application"]
+    })
+
+  return SchedulingLinks.of({ list, get, facts, create, change })
+})
+
+export const layer = Layer.effect(SchedulingLinks, make)

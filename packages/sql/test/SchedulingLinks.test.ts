@@ -1,0 +1,147 @@
+/** Scheduling links: candidates book what is free, nobody is booked twice, and limits and buffers hold whoever books meanwhile. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { ApplicationId, UserId } from "@candor/domain/Id"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
+import { later } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Effect, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Access from "./Access.ts"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { jobWith } from "./LargeJob.ts"
+import { alwaysFree, bookLink, cancelLink, linkOf, timesOfLink } from "./SchedulingLinkCalls.ts"
+import * as World from "./World.ts"
+
+/** An organization with members who can be booked at all hours, and a job with applications. */
+const world = Effect.fn("world")(function*(members: number, applications: number, limits: { readonly max_per_day?: number } = {}) {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const interviewers = yield* Effect.forEach(Array.from({ length: members }, (_, n) => n), (n) =>
+    Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id))
+  yield* Effect.forEach(interviewers, (id) => alwaysFree(actor, id, limits))
+  return { actor, interviewers, applications: (yield* jobWith(actor, "Engineer", applications)).applications.map(({ id }) => id) }
+})
+
+const linksOf = (actor: Actor, applications: ReadonlyArray<ApplicationId>, members: ReadonlyArray<UserId>, more = {}) =>
+  Effect.forEach(applications, (application, at) => linkOf(actor, application, at % 2 === 0 ? members : members.toReversed(), more))
+
+/** Pairs of times of a member that are less than so many minutes apart. */
+const closerThan = (minutes: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    SELECT a.interview_id FROM interviewer_times a JOIN interviewer_times b
+      ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id
+        AND tstzrange(lower(b.during) - ${minutes} * interval '1 minute', upper(b.during) + ${minutes} * interval '1 minute') && a.during`)
+
+const tagOf = <A, E extends { readonly _tag: string }>(result: Result.Result<A, E>): string =>
+  Result.match(result, { onSuccess: () => "booked", onFailure: ({ _tag }) => _tag })
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`Scheduling links on ${database.name}`, () => {
+    test("16 candidates book the last hour of two interviewers at once, who are named in either order: exactly one each time", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers } = yield* world(2, 16)
+        for (const round of [3, 6, 9, 12]) {
+          const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 60 })
+          const start = (yield* timesOfLink(actor, links[0]!.id))[round]!
+          const results = yield* Effect.forEach(links, ({ id }) => Effect.result(bookLink(actor, id, start)), { concurrency: "unbounded" })
+          expect(results.map(tagOf).toSorted()).toEqual([...Array.from({ length: 15 }, () => "TimeGone"), "booked"].toSorted())
+        }
+        expect(yield* closerThan(0)).toEqual([])
+      })))
+
+    test("8 candidates book other hours of a member's day at once, of which the limit leaves 3: exactly 3 do", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers } = yield* world(1, 8, { max_per_day: 3 })
+        const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 60 })
+        const times = yield* timesOfLink(actor, links[0]!.id)
+        const tomorrow = times.filter((time) => time.slice(0, 10) === times.at(-1)!.slice(0, 10) || time.slice(0, 10) === later(times[0]!, 86_400_000).slice(0, 10)).slice(0, 8)
+        const results = yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, tomorrow[at]!)), { concurrency: "unbounded" })
+        expect(results.map(tagOf).filter((tag) => tag === "booked")).toHaveLength(3)
+      })))
+
+    test("candidates who book neighbouring hours at once keep the buffers", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers } = yield* world(1, 6)
+        const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 30, buffer_before_minutes: 15, buffer_after_minutes: 15 })
+        const times = yield* timesOfLink(actor, links[0]!.id)
+        yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, times[10 + at]!)), { concurrency: "unbounded" })
+        expect(yield* closerThan(15)).toEqual([])
+      })))
+
+    test("events in a row are held by different members, the least loaded first, which the link explains", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, second], interviewers: [one, other] } = yield* world(2, 2)
+        const members = [one!, other!]
+        const meeting = { title: "Talk", minutes: 30, required: 1, member_ids: members }
+        const busy = yield* linkOf(actor, first!, [one!])
+        yield* bookLink(actor, busy.id, (yield* timesOfLink(actor, busy.id))[0]!)
+        const row = yield* linkOf(actor, second!, members, { meetings: [meeting, meeting], pause_minutes: 10 })
+        const start = (yield* timesOfLink(actor, row.id))[20]!
+        const { interviews, link } = yield* bookLink(actor, row.id, start)
+        expect(interviews.map(({ interviewers, starts_at }) => [interviewers.map(({ member_id }) => member_id), starts_at]))
+          .toEqual([[[other!], start], [[one!], later(start, 2_400_000)]])
+        expect(link.choices[0]).toEqual([{ member_id: other!, held: 0, is_chosen: true }, { member_id: one!, held: 1, is_chosen: false }])
+      })))
+
+    test("a move ignores the interview's own time, frees the old one, and counts until no more is possible", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, second], interviewers } = yield* world(1, 2)
+        const mine = yield* linkOf(actor, first!, interviewers, { max_changes: 2 })
+        const theirs = yield* linkOf(actor, second!, interviewers)
+        const times = yield* timesOfLink(actor, mine.id)
+        yield* bookLink(actor, mine.id, times[10]!)
+        expect((yield* timesOfLink(actor, theirs.id)).includes(times[10]!)).toBe(false)
+        const { interviews: [before] } = yield* bookLink(actor, mine.id, times[11]!)
+        const { interviews: [after] } = yield* bookLink(actor, mine.id, times[40]!)
+        expect(after).toMatchObject({ id: before!.id, starts_at: times[40]! })
+        expect((yield* timesOfLink(actor, theirs.id)).includes(times[10]!)).toBe(true)
+        expect(yield* Effect.flip(bookLink(actor, mine.id, times[50]!))).toMatchObject({ _tag: "NotBookable", reason: "too_often" })
+        // The same time again, as from a second click, changes nothing.
+        expect((yield* bookLink(actor, mine.id, times[40]!)).interviews).toEqual([])
+      })))
+
+    test("what was canceled can be booked again, and its hour is free for others", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, second], interviewers } = yield* world(1, 2)
+        const [mine, theirs] = [yield* linkOf(actor, first!, interviewers), yield* linkOf(actor, second!, interviewers)]
+        const start = (yield* timesOfLink(actor, mine.id))[10]!
+        yield* bookLink(actor, mine.id, start)
+        const { interviews, link } = yield* cancelLink(actor, mine.id)
+        expect([link.status, interviews[0]!.status, interviews[0]!.cancel_reason]).toEqual(["open", "cancelled", "Ill."])
+        yield* bookLink(actor, theirs.id, start)
+        expect(yield* Effect.flip(bookLink(actor, mine.id, start))).toMatchObject({ _tag: "TimeGone" })
+      })))
+
+    test("a member who books an interview by hand, or declines, changes what candidates can book at once", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers: [member] } = yield* world(1, 1)
+        const link = yield* linkOf(actor, first!, [member!])
+        const start = (yield* timesOfLink(actor, link.id))[10]!
+        const time = { starts_at: start, ends_at: later(start, 3_600_000), time_zone: link.time_zone, local_start: start.slice(0, 16) }
+        const interviews = yield* Interviews
+        const { id } = yield* interviews.create(actor, first!, { members: [member!], time }, (known, availability, context) =>
+          Scheduling.create(first!, { title: "Talk", interviewers: [{ member_id: member! }] }, time, known, availability, context))
+        expect(yield* Effect.flip(bookLink(actor, link.id, start))).toMatchObject({ _tag: "TimeGone" })
+        yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) =>
+          Scheduling.respond(interview, member!, { response: "declined" }, availability, context))
+        expect((yield* bookLink(actor, link.id, start)).link.status).toBe("booked")
+      })))
+
+    test("a closed link books nothing, and its interviews stay", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const link = yield* linkOf(actor, first!, interviewers)
+        const times = yield* timesOfLink(actor, link.id)
+        yield* bookLink(actor, link.id, times[10]!)
+        const closed = yield* (yield* SchedulingLinks).change(actor, link.id, SelfScheduling.close)
+        expect(closed.link.status).toBe("closed")
+        expect(yield* Effect.flip(bookLink(actor, link.id, times[20]!))).toMatchObject({ _tag: "NotBookable", reason: "closed" })
+        expect((yield* (yield* SchedulingLinks).facts(actor.organization_id, link.id)).interviews[0]!.status).toBe("scheduled")
+      })))
+  })
+}
