@@ -125,7 +125,7 @@ const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhoo
   `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
 
 /** What a member who only reads has seen, and wants to be told, is nobody else's. */
-const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices"])
+const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "POST /me/calendar-feed", "DELETE /me/calendar-feed"])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {
   const scopes = names.map((name) => [name, operation(name).scope])
