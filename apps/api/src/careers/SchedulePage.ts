@@ -12,15 +12,7 @@ import { type Markup, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
 import type { Words } from "./Words.ts"
-
-const text = `const select = document.querySelector("select[name=zone]")
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-const search = new URLSearchParams(location.search)
-if (!search.has("zone") && select.value !== timeZone && [...select.options].some(({ value }) => value === timeZone)) {
-  search.set("zone", timeZone)
-  location.replace("?" + search)
-}
-`
+import text from "./browser/Zone.js.txt" with { type: "text" }
 
 /** Shows the page in the browser's time zone at first. */
 export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.js`, text }
