@@ -63,7 +63,7 @@ const timesForm = ({ isFirstPage, next, times, words, zone }: SchedulePage, said
 <p><a href="?zone=${encodeURIComponent(zone.name)}${from}">${text}</a></p>`
   return markup`
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="book">${[...days.values()].map((ofDay) => markup`
-<h3>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h3>
+<h2>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h2>
 <ul class="times">${ofDay.map((time) => markup`
 <li><button type="submit" name="start" value="${time}">${format(words, zone, time, clock)}</button></li>`)}
 </ul>`)}
