@@ -85,7 +85,7 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Control+Enter")
     },
     done: async ({ page }, { it, unique }) => {
-      await page.getByText(`Ada ${unique} moved to Applied.`).waitFor()
+      await page.getByText(`Ada ${unique} was added to the job.`).waitFor()
       const { body } = await it.call<{ readonly results: ReadonlyArray<{ readonly candidate: { readonly id: string } }> }>("GET", `/candidates/search?q=${unique}`, { key: it.own.keys.read })
       const id = body.results[0]!.candidate.id
       const { body: { applications } } = await it.call<{ readonly applications: ReadonlyArray<{ readonly id: string }> }>("GET", `/candidates/${id}/applications`, { key: it.own.keys.read })

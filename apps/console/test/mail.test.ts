@@ -45,7 +45,7 @@ const inBrowser = () => {
     await page.getByText("Email isn't set up yet").waitFor()
     await page.getByRole("link", { name: "Set up email" }).waitFor()
     await mail.setUp()
-    await page.getByText("No email address of Grace Hopper is known.").waitFor()
+    await page.getByText("Grace Hopper has no email address.").waitFor()
     await page.getByRole("link", { name: "Add one" }).waitFor()
     expect(errors).toEqual([])
   })

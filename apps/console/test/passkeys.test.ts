@@ -38,7 +38,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
         automaticPresenceSimulation: true
       }
     })
-    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByRole("heading", { name: "To do" }).waitFor()
     return { page, errors, forgetPasskeys: () => devtools.send("WebAuthn.clearCredentials", { authenticatorId }) }

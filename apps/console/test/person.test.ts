@@ -61,7 +61,7 @@ const person = () => {
     await page.getByRole("region", { name: "Ada King gets" }).getByText("math").waitFor()
     await page.getByRole("button", { name: "Merge", exact: true }).click()
     await page.getByRole("button", { name: "Undo merge" }).click()
-    await page.getByText("Ada Lovelace is a candidate of its own again.").waitFor()
+    await page.getByText("Ada Lovelace is a separate candidate again.").waitFor()
     expect((await known(survivor.id))?.full_name).toBe("Ada Lovelace")
   })
 
@@ -131,7 +131,7 @@ const person = () => {
     const page = await opened(`/jobs/${(await make.job()).id}`)
     await page.getByRole("button", { name: "Add applicant" }).click()
     await page.getByLabel("Email address").fill(primary_email!.toUpperCase())
-    const said = page.getByRole("status").filter({ hasText: "has this email address already." })
+    const said = page.getByRole("status").filter({ hasText: "already has this email address." })
     expect(await said.getByRole("link", { name: full_name }).getAttribute("href")).toEndWith(`/candidates/${id}`)
   })
 }

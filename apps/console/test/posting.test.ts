@@ -50,7 +50,7 @@ const posting = () => {
     // The job is a draft, and nobody but its team sees the page.
     const frame = page.frameLocator("iframe[title='The job posting as candidates see it']:visible")
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
-    await frame.getByText("€60,000 a year").or(frame.getByText("from €60,000 a year")).first().waitFor()
+    await frame.getByText("€60,000 per year").or(frame.getByText("from €60,000 per year")).first().waitFor()
     await frame.getByLabel("Full name").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     expect(errors).toEqual([])
@@ -106,10 +106,10 @@ const posting = () => {
     await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
     // What is typed halfway is said and left out; the rest is shown.
     await page.getByLabel("Color").fill("#aa")
-    await page.getByRole("status").getByText("colour").waitFor()
+    await page.getByRole("status").getByText("color").waitFor()
     await page.getByLabel("Site title").fill("Work with Acme")
     await frame.getByRole("heading", { level: 1, name: "Work with Acme" }).waitFor()
-    await page.getByRole("status").getByText("colour").waitFor()
+    await page.getByRole("status").getByText("color").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     // The frame refuses what this test tries in it, and the server half a colour.
     expect(errors.filter((error) => !/sandboxed|400/.test(error))).toEqual([])

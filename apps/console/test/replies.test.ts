@@ -64,7 +64,7 @@ const inBrowser = () => {
     expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({ mail_notices: ["feedback_request", "team", "reply", "digest"] })
     // The link in a mail turns off its kind.
     await page.goto(`${it.server.origin}/console/account?turn_off=digest`)
-    await page.getByText("Turned off: What waits for me, once a day").waitFor()
+    await page.getByText("Turned off: My to-do list, once a day").waitFor()
     await page.keyboard.press("Control+z")
     await page.getByRole("switch", { name: "My to-do list, once a day", checked: true }).waitFor()
     expect(errors).toEqual([])

@@ -48,7 +48,7 @@ const roles = () => {
     const vera = await newMember("Vera Rubin", "limited")
     const page = await vera.open("")
     await page.getByText("You're not on a hiring team yet").waitFor()
-    expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["To do", "Jobs", "Candidates", "Activity"])
+    expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["To do", "Jobs", "Candidates", "Interviews", "Activity"])
     expect(await findingsOfBothLooks(page)).toEqual([])
     await vera.join(job.id, "hiring_manager")
     await page.getByText("No feedback requests").waitFor()

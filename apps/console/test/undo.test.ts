@@ -56,7 +56,7 @@ const undo = () => {
     expect(await stored(id)).toEqual(before)
     await page.getByRole("button", { name: "Hire", exact: true }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Hire", exact: true }).click()
-    await page.getByText(`${name} is hired.`).waitFor()
+    await page.getByText(`${name} was hired.`).waitFor()
     expect(await stored(id)).toMatchObject({ stage: "Hired", status: "hired" })
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Undo" }).click()

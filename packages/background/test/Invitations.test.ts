@@ -7,12 +7,12 @@ import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
-import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { databases } from "@candor/sql/testing/Databases"
-import { received, setUp } from "@candor/sql/testing/MailCalls"
+import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
@@ -74,7 +74,7 @@ for (const database of databases) {
       const [{ email = "" } = {}] = yield* sql<{ email: string }>`SELECT u.email FROM users u WHERE u.id = ${member_id}`
       const by = { organization_id, worker: "mailboxes", request_id: "mailboxes" }
       const reply = (from: string, lines: ReadonlyArray<string>, more: Partial<ReceivedMail> = {}) =>
-        answered(by, { ...received("answer"), sender: { name: null, email: from }, calendar: lines.join("\r\n"), ...more })
+        answered(by, { ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }), sender: { name: null, email: from }, calendar: lines.join("\r\n"), ...more })
       const uid = uidOf(id)
       const refused = yield* Effect.all([
         reply("eve@example.com", answer(uid, "eve@example.com", "SEQUENCE:1")),
@@ -100,7 +100,7 @@ for (const database of databases) {
       yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id} AND m.status = 'queued'`
       yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) => Scheduling.update(interview, { interviewers: [] }, availability, context))
       const removed = (yield* mails).filter(({ sequence }) => sequence === 2)
-      expect(removed.map(({ text, to }) => [to, text?.calendar.method]).toSorted()).toEqual([["candidate", "REQUEST"], [member_id, "CANCEL"]].toSorted())
+      expect(removed.map(({ text, to }) => `${to} ${text?.calendar.method}`).toSorted()).toEqual(["candidate REQUEST", `${member_id} CANCEL`].toSorted())
       yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
       const ended = (yield* mails).filter(({ sequence }) => sequence === 3)
       expect(ended.map(({ text, to }) => [to, text?.calendar.method, text?.calendar.content.includes("STATUS:CANCELLED")])).toEqual([["candidate", "CANCEL", true]])

@@ -64,8 +64,7 @@ const sequence: ReadonlyArray<readonly [name: string, Partial<Invitation>, expec
     method: "REQUEST", sequence: 2, attendees: ["mailto:ada@harbor.example ACCEPTED", "mailto:jonas@harbor.example NEEDS-ACTION", "mailto:mary@harbor.example NEEDS-ACTION"]
   }],
   ["4.2.10 removes one, whom alone it tells", { method: "CANCEL", sequence: 3, attendees: [jonas] }, { method: "CANCEL", sequence: 3, status: "CANCELLED", attendees: ["mailto:jonas@harbor.example NEEDS-ACTION"] }],
-  ["4.2.9 cancels", { method: "CANCEL", sequence: 4 }, { method: "CANCEL", sequence: 4, status: "CANCELLED", uid }],
-  ["4.2.4 declines a proposal", { method: "DECLINECOUNTER", sequence: 4, attendees: [ada] }, { method: "DECLINECOUNTER", sequence: 4 }]
+  ["4.2.9 cancels", { method: "CANCEL", sequence: 4 }, { method: "CANCEL", sequence: 4, status: "CANCELLED", uid }]
 ]
 
 describe("an invitation", () => {

@@ -18,7 +18,6 @@ interface Words {
   readonly reason: string
   readonly open: string
   readonly ask: string
-  readonly declined: { readonly subject: (title: string) => string; readonly body: string }
 }
 
 const english: Words = {
@@ -41,11 +40,7 @@ const english: Words = {
   candidate: "Candidate",
   reason: "Reason",
   open: "Open in Candor",
-  ask: "Please accept or decline in your calendar, or reply to this email.",
-  declined: {
-    subject: (title) => `Proposed time declined: ${title}`,
-    body: "The time that you proposed doesn't work. The interview stays as it is:"
-  }
+  ask: "Please accept or decline in your calendar, or reply to this email."
 }
 
 const german: Words = {
@@ -68,11 +63,7 @@ const german: Words = {
   candidate: "Bewerber:in",
   reason: "Grund",
   open: "In Candor öffnen",
-  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail.",
-  declined: {
-    subject: (title) => `Vorgeschlagene Zeit abgelehnt: ${title}`,
-    body: "Die vorgeschlagene Zeit passt leider nicht. Das Interview bleibt, wie es ist:"
-  }
+  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
 }
 
 const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLowerCase() === "de" ? german : english
@@ -115,7 +106,7 @@ const line = (label: string, value: string | null): string | null => value === n
 export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
-  kind: "new" | "changed" | "cancelled" | "declined",
+  kind: "new" | "changed" | "cancelled",
   consoleUrl: string | null
 ): InvitationText => {
   const words = wordsFor(job.language)
@@ -134,16 +125,16 @@ export const invitationText = (
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
-  const begin = kind === "declined" ? words.declined.body : words.begins[kind](text(organization), text(sees ? job.title : title))
+  const begin = words.begins[kind](text(organization), text(sees ? job.title : title))
   const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/applications/${application_id}#${interview.id})`
   return {
-    subject: kind === "declined" ? words.declined.subject(named) : words.subjects[kind](named),
+    subject: words.subjects[kind](named),
     body: [
       text(words.hello(isCandidate ? candidate.full_name : member?.full_name ?? "")),
       begin,
       inLines(`**${text(title)}**`, text(whenOf(interview, words)), ...facts),
       instructions === null ? null : text(instructions),
-      isOn && kind !== "declined" ? words.ask : null,
+      isOn ? words.ask : null,
       open
     ].filter((part) => part !== null).join("\n\n"),
     summary: isCandidate ? `${title}, ${organization}` : named,

@@ -148,12 +148,12 @@ export const noun = declare({
     },
     proposed: {
       summary: "An interviewer or the candidate proposed another time",
-      reads: ["got a proposal for another time", "hat einen Vorschlag für eine andere Zeit"],
+      reads: ["proposed for another time", "für eine andere Zeit vorgeschlagen"],
       news: ["{actor} proposed another time for an interview.", "{actor} hat eine andere Zeit für ein Interview vorgeschlagen."]
     },
     proposal_declined: {
       summary: "A proposal of another time was declined",
-      reads: ["declined a proposed time for", "vorgeschlagene Zeit abgelehnt"],
+      reads: ["kept at its time", "bei seiner Zeit belassen"],
       news: ["{actor} declined a proposed time for an interview.", "{actor} hat eine vorgeschlagene Zeit für ein Interview abgelehnt."]
     },
     completed: {

@@ -182,6 +182,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         candidate_response: "accepted",
         proposals: [],
         override_reason: null,
+        // Who chose the time accepts it.
+        candidate_response: "accepted",
+        proposals: [],
         cancel_reason: null,
         updated_at: now
       } as const
@@ -195,6 +198,8 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           kind,
           location,
           link: address,
+          tells_candidate: true,
+          sequence: 0,
           reschedule_reason: null,
           author_id: link.author_id,
           tells_candidate: true,

@@ -42,7 +42,7 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
         {t("{name} proposes {day}, {clocks} ({offset})", {
           name: member_id === null ? interview.application.candidate.full_name : names.get(member_id) ?? "…",
           day: dayOf(Date.parse(starts_at) + offset),
-          clocks: clocksOf(proposal, offset),
+          clocks: clocksOf({ ...interview, ...proposal }, offset),
           offset: offsetName(offset)
         })}
       </p>

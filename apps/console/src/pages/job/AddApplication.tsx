@@ -44,7 +44,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       for (const noun of ["application", "attachment"]) void reloadChanged([noun, application.id])
     }
     const known = application.candidate_match === "found" ? ` ${t("This candidate already exists.")}` : ""
-    tell(`${t("{name} moved to {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)
+    tell(`${t("{name} was added to the job.", { name: application.candidate.full_name })}${known}`)
   })
   return (
     <Dialog title={t("Add an applicant")} onClose={onClose}>

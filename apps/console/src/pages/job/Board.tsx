@@ -225,12 +225,7 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
             />
           )
           : mayMove && order.some(({ status }) => status === "active")
-          ? (
-            <span className="hint label-with-help">
-              {t("Moving and selecting cards")}
-              <Help id="board-help" about={t("Moving and selecting cards")}>{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards to move them, or press Shift+← or Shift+→. Press J and K to go from card to card, X or Shift-click to select.")}</Help>
-            </span>
-          )
+          ? <span className="hint label-with-help">{t("Moving and selecting cards")}<Help id="board-help" about={t("Moving and selecting cards")}>{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards to move them, or press Shift+← or Shift+→. Press J and K to go from card to card, X or Shift-click to select.")}</Help></span>
           : null}
       </div>
       <div className="board-area">

@@ -20,6 +20,7 @@ const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
   letter: msg("Email"),
   application_received: msg("Automatic: application received"),
   rejection: msg("Automatic: rejection"),
+  invitation: msg("Automatic: interview invitation"),
   notice: msg("Notification")
 }
 
