@@ -21,9 +21,9 @@ import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
+import * as Invitations from "./repositories/interview/Invitations.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
-import * as Invitations from "./repositories/interview/Invitations.ts"
 import * as JobCopies from "./repositories/job/JobCopies.ts"
 import * as JobForms from "./repositories/form/JobForms.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
@@ -75,9 +75,9 @@ export const layer = Layer.mergeAll(
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
   Interviews.layer,
+  Invitations.layer,
   Schedules.layer,
   SchedulingLinks.layer,
-  Invitations.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
   JobForms.layer,
   Jobs.layer.pipe(Layer.provide(plainStores)),

@@ -3,8 +3,8 @@ import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { Invitations } from "@candor/domain/interview/Invitations"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
-import { Schedules } from "@candor/domain/scheduling/Schedule"
 import { MailTransport } from "@candor/mail/MailTransport"
+import { Schedules } from "@candor/domain/scheduling/Schedule"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { trustedProxies } from "../auth/ClientAddress.ts"
@@ -14,7 +14,6 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*(handlers) {
   const mails = yield* AutomaticMails
-  const schedules = yield* Schedules
   const invitations = yield* Invitations
   const { publicUrl } = yield* MailTransport
   const proxies = yield* trustedProxies
@@ -24,6 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
     return { calendar_feed: { made_at: (yield* invitations.feed(actor.organization_id, actor.user_id))?.made_at ?? null } }
   })
 
+  const schedules = yield* Schedules
   return handlers.handleAll({
     get: () =>
       Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, job_access, organization, user } }, { rate_limit }) => ({

@@ -12,8 +12,8 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
-import { WorkingHours } from "./interview/WorkingHours.tsx"
 import { CalendarFeed } from "./interview/CalendarFeed.tsx"
+import { WorkingHours } from "./interview/WorkingHours.tsx"
 import { MailNotices } from "./mail/MailNotices.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 import { roles, scopes } from "./scopes.ts"
@@ -32,8 +32,8 @@ export const Account = () => {
           </>
         )}
       <MailNotices />
-      <WorkingHours />
       <CalendarFeed />
+      <WorkingHours />
     </Page>
   )
 }

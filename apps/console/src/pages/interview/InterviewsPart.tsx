@@ -17,9 +17,9 @@ import type { Application } from "../application/Application.ts"
 import { useLinked } from "../application/useLinked.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { InterviewDialog } from "./InterviewDialog.tsx"
+import { Proposals } from "./Proposals.tsx"
 import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
-import { Proposals } from "./Proposals.tsx"
 import { kinds, reloadInterviews, responses, statuses, takeBack, useInterviews, whenOf } from "./interviews.ts"
 
 interface Props {

@@ -207,7 +207,7 @@ const make = Effect.gen(function*() {
         )`,
         sql`counted AS (
           UPDATE applications a SET interviews_counted = a.interviews_counted + ${added}
-          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND EXISTS (SELECT FROM saved)
+          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${sql.literal(ofVisibleJob)} AND EXISTS (SELECT FROM saved)
         )`,
         sql`stored AS (
           INSERT INTO interviews (organization_id, ${sql.literal(interviewColumns.join(", "))})
