@@ -185,7 +185,7 @@ const transition = (
 
 /** Cancels an interview, which frees the time of its interviewers. */
 export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: DecisionContext) =>
-  interview.status === "cancelled" ? unchanged(interview) : transition(interview, "cancel", "cancelled", { cancel_reason: reason }, context)
+  interview.status === "cancelled" ? unchanged(interview) : transition(interview, "cancel", "cancelled", { cancel_reason: reason, proposals: [], sequence: interview.sequence + 1 }, context)
 
 /** Says that an interview took place, also before its time is over. */
 export const complete = (interview: InterviewState, context: DecisionContext) => transition(interview, "complete", "completed", {}, context)
