@@ -113,8 +113,11 @@ for (let round = 0; round < rounds; round++) {
   const start = (await timesOf(racers[0]!))[2]!
   const statuses = await Promise.all(racers.map((link, at) => send(servers[Math.floor(at / 2) % 2]!, link, { action: "book", start })))
   const winners = racers.filter((_, at) => statuses[at] === 303)
-  if (winners.length !== 1 || statuses.filter((status) => status === 409).length !== 15) broken.push(`round ${round}: ${statuses.join(" ")}`)
-  else won++
+  if (winners.length === 1 && statuses.filter((status) => status === 409).length === 15) won++
+  else {
+    broken.push(`round ${round}`)
+    console.log(`round ${round}: ${statuses.map((status) => status ?? "no answer").join(" ")}`)
+  }
   // The winner's link is closed and made anew, so that its interview stays, and rooms get fewer.
   for (const winner of winners) {
     const at = racers.indexOf(winner)
@@ -154,6 +157,7 @@ const client = async (mine: ReadonlyArray<Link>, of: ReturnType<typeof random>) 
       counts[isCancel ? "cancelled" : "booked"]++
       expected.set(link.id, [isCancel ? null : start])
     } else if (status === undefined || status >= 500) {
+      if (status === 500) broken.push(`${link.id}: answered with 500`)
       counts.cut++
       expected.set(link.id, [...before, isCancel ? null : start])
       await Bun.sleep(50)

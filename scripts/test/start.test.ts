@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "../..")
 const { folder: scratch, start } = processes("clone")
 const clone = join(scratch, "clone")
 const readme = readFileSync(join(root, "README.md"), "utf8")
-const bunVersion = /With \[Bun\]\(https:\/\/bun\.com\) ([\d.]+):/.exec(readme)?.[1]
+const bunVersion = /\[Bun\]\(https:\/\/bun\.com\) ([\d.]+);/.exec(readme)?.[1]
 
 const program = (name: string): string => {
   const found = Bun.which(name)

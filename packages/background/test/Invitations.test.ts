@@ -56,7 +56,7 @@ for (const database of databases) {
       const toMember = first.find(({ to }) => to === member_id)!
       expect(first).toHaveLength(2)
       expect(toCandidate.text).toMatchObject({ recipients: [{ email: "grace@example.com" }], subject: "Interview: Talk", calendar: { method: "REQUEST" } })
-      expect(toCandidate.text!.body).toContain("Sunday, January 1, 2040, 10:00 AM – 11:00 AM (UTC+01:00, Europe/Berlin)".replace("10:00 AM", "10:00\u202fAM").replace("11:00 AM", "11:00\u202fAM"))
+      expect(toCandidate.text!.body.replaceAll("\u202f", " ")).toContain("Sunday, January 1, 2040, 10:00 AM – 11:00 AM (UTC+01:00, Europe/Berlin)")
       expect(toCandidate.text!.body).toContain("laptop")
       expect(`${toCandidate.text!.body}${toCandidate.text!.calendar.content}`).not.toContain("She is good")
       expect(toCandidate.text!.calendar.content).toContain("DTSTART:20400101T090000Z")

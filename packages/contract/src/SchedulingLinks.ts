@@ -54,13 +54,13 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
         "members, who are active and see the job. Of those who are free, the ones with the fewest interviews are booked, and `choices` says so. " +
         `An application has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. It has to be active.`
     )),
-    HttpApiEndpoint.get("address", "/scheduling-links/:linkId/address", {
+    HttpApiEndpoint.post("address", "/scheduling-links/:linkId/address", {
       params,
       query: noQuery,
       success: Schema.Struct({ url }),
       error: resourceErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
-      .annotateMerge(documented("Get the address of a scheduling link", "For those who may change interviews: whoever has it can book.")),
+      .annotateMerge(documented("Get the address of a scheduling link", "For those who may change interviews: whoever has it can book. Nothing is changed.")),
     HttpApiEndpoint.get("times", "/scheduling-links/:linkId/times", {
       params,
       query: noQuery,

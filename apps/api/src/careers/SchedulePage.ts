@@ -12,15 +12,7 @@ import { type Markup, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
 import type { Words } from "./Words.ts"
-
-const text = `const select = document.querySelector("select[name=zone]")
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-const search = new URLSearchParams(location.search)
-if (!search.has("zone") && select.value !== timeZone && [...select.options].some(({ value }) => value === timeZone)) {
-  search.set("zone", timeZone)
-  location.replace("?" + search)
-}
-`
+import text from "./browser/Zone.js.txt" with { type: "text" }
 
 /** Shows the page in the browser's time zone at first. */
 export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.js`, text }
@@ -71,7 +63,7 @@ const timesForm = ({ isFirstPage, next, times, words, zone }: SchedulePage, said
 <p><a href="?zone=${encodeURIComponent(zone.name)}${from}">${text}</a></p>`
   return markup`
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="book">${[...days.values()].map((ofDay) => markup`
-<h3>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h3>
+<h2>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h2>
 <ul class="times">${ofDay.map((time) => markup`
 <li><button type="submit" name="start" value="${time}">${format(words, zone, time, clock)}</button></li>`)}
 </ul>`)}

@@ -38,8 +38,9 @@ const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Mail
 /** Operations of such groups that a model needs: whom to ask for feedback, to mention, or to add to a team. */
 const offered: ReadonlySet<string> = new Set(["Members.list", "Members.get"])
 
-/** Operations whose bodies or responses are images or pages, or whose responses are files. */
-const fileOperations: ReadonlySet<string> = new Set([
+/** Operations whose bodies or responses are images or pages, or whose responses are files or have a secret. */
+const leftOut: ReadonlySet<string> = new Set([
+  "Me.makeCalendarFeed",
   "Attachments.content",
   "CandidateAttachments.content",
   "Boards.logo",
@@ -133,7 +134,7 @@ const withFile = ({ properties: { file: _, ...others } = {}, required = [] }: Js
 })
 
 const isOffered = ({ operationId }: Operation): boolean =>
-  offered.has(operationId) || !otherGroups.has(operationId.split(".")[0]!) && !fileOperations.has(operationId)
+  offered.has(operationId) || !otherGroups.has(operationId.split(".")[0]!) && !leftOut.has(operationId)
 
 /** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
 const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>

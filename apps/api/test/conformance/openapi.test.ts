@@ -124,8 +124,10 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhooks|audit-log|background|organization/(?:retention|files))" +
   `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
 
-/** What a member who only reads has seen, and wants to be told, is nobody else's. */
-const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices"])
+/** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
+const ofReaders = new Set([
+  "POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "PUT /me/schedule", "POST /me/calendar-feed", "DELETE /me/calendar-feed"
+])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {
   const scopes = names.map((name) => [name, operation(name).scope])

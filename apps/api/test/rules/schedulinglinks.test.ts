@@ -133,9 +133,9 @@ for (const database of databases) {
 
     test("only those who may change interviews learn its address", async () => {
       const { link } = await newLink()
-      having(200)(await call("GET", `/scheduling-links/${link.id}/address`))
-      having(403)(await call("GET", `/scheduling-links/${link.id}/address`, { key: here.own.keys.read }))
-      having(404)(await call("GET", `/scheduling-links/${link.id}/address`, { key: here.foreign.keys.write }))
+      having(200)(await call("POST", `/scheduling-links/${link.id}/address`))
+      having(403)(await call("POST", `/scheduling-links/${link.id}/address`, { key: here.own.keys.read }))
+      having(404)(await call("POST", `/scheduling-links/${link.id}/address`, { key: here.foreign.keys.write }))
     })
   })
 }

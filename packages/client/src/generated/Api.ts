@@ -306,7 +306,7 @@ export const operations = {
     list: { method: "GET", path: "/scheduling-links", input: "query", items: "scheduling_links", all: "all" },
     get: { method: "GET", path: "/scheduling-links/{linkId}" },
     create: { method: "POST", path: "/applications/{id}/scheduling-links", input: "json" },
-    address: { method: "GET", path: "/scheduling-links/{linkId}/address" },
+    address: { method: "POST", path: "/scheduling-links/{linkId}/address" },
     times: { method: "GET", path: "/scheduling-links/{linkId}/times" },
     obstacles: { method: "GET", path: "/scheduling-links/{linkId}/obstacles" },
     close: { method: "POST", path: "/scheduling-links/{linkId}/close" }
@@ -1681,7 +1681,7 @@ export interface SchedulingLinksMethods {
     readonly url: string
   }>
   /** Get the address of a scheduling link */
-  address(linkId: string, options?: RequestOptions): Promise<{
+  address(linkId: string, options?: WriteOptions): Promise<{
     /** The page on which the candidate books: whoever has it can book, move and cancel */
     readonly url: string
   }>
@@ -5826,7 +5826,7 @@ export interface Schedule {
   readonly max_per_week: number | null
 }
 
-/** Hours of a day in which a member holds interviews */
+/** Hours of a day in which candidates can book a member */
 export interface WorkingSpan {
   /** The day of the week */
   readonly day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
@@ -5841,11 +5841,21 @@ export interface ScheduleChoice {
   /** The zone of the hours */
   readonly time_zone: string
   /** When candidates can book the member; hours over midnight are two spans */
-  readonly hours: ReadonlyArray<WorkingSpan>
+  readonly hours: ReadonlyArray<WorkingSpanDraft>
   /** How many interviews candidates can book until a day is full; null is no limit. All interviews count */
   readonly max_per_day: number | null
   /** How many interviews candidates can book until a week is full; null is no limit. All interviews count */
   readonly max_per_week: number | null
+}
+
+/** Hours of a day in which candidates are to be able to book a member */
+export interface WorkingSpanDraft {
+  /** The day of the week */
+  readonly day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
+  /** When it begins */
+  readonly from: string
+  /** When it ends; `24:00` is the end of the day */
+  readonly to: string
 }
 
 /** What a member wants to be told by mail */

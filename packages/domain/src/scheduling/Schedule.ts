@@ -12,21 +12,27 @@ export type Weekday = typeof Weekday.Type
 /** Bounds the spans of a week. */
 const maxSpans = 42
 
-const clock = (description: string, example: string) =>
-  Schema.String.check(Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { expected: "the time of a clock, for example 09:30, or 24:00" }))
-    .pipe(described(description, example))
-
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-const WorkingSpan = Schema.Struct({
-  day: spelled(Weekday).pipe(described("The day of the week", "monday")),
-  from: clock("When it begins", "09:00"),
-  to: clock("When it ends; `24:00` is the end of the day", "17:00")
-}).pipe(named("WorkingSpan", "Hours of a day in which a member holds interviews"))
+const Clock = Schema.String.check(
+  Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { expected: "the time of a clock, for example 09:30, or 24:00" })
+)
 
-const WorkingSpans = Schema.Array(WorkingSpan).check(
+const spanOf = <Day extends Schema.Top, Clock extends Schema.Top>(day: Day, clock: Clock) => ({
+  day: day.pipe(described("The day of the week", "monday")),
+  from: clock.pipe(described("When it begins", "09:00")),
+  to: clock.pipe(described("When it ends; `24:00` is the end of the day", "17:00"))
+})
+
+const WorkingSpan = Schema.Struct(spanOf(Weekday, Schema.String)).pipe(named("WorkingSpan", "Hours of a day in which candidates can book a member"))
+
+const WorkingSpanDraft = Schema.Struct(spanOf(spelled(Weekday), Clock)).pipe(
+  named("WorkingSpanDraft", "Hours of a day in which candidates are to be able to book a member")
+)
+
+const WorkingSpanDrafts = Schema.Array(WorkingSpanDraft).check(
   Schema.isMaxLength(maxSpans, { expected: `at most ${maxSpans} spans` }),
-  Schema.makeFilter<ReadonlyArray<typeof WorkingSpan.Type>>((spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)), {
+  Schema.makeFilter<ReadonlyArray<typeof WorkingSpanDraft.Type>>((spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)), {
     expected: "spans that begin before they end; two for one over midnight",
     toJsonSchema: () => ({})
   })
@@ -36,19 +42,20 @@ const limit = (span: string, maximum: number, example: number) =>
   Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }, { expected: `null or an integer from 0 to ${maximum}` })))
     .pipe(described(`How many interviews candidates can book until a ${span} is full; null is no limit. All interviews count`, example))
 
+const limits = { max_per_day: limit("day", 50, 4), max_per_week: limit("week", 200, 15) }
 const hours = described("When candidates can book the member; hours over midnight are two spans", [{ day: "monday", from: "09:00", to: "17:00" }])
-
-const fields = { hours: hours(WorkingSpans), max_per_day: limit("day", 50, 4), max_per_week: limit("week", 200, 15) }
 
 export const Schedule = Schema.Struct({
   time_zone: ShownZoneName.pipe(described("The zone of the hours; the organization's by default", "Europe/Berlin")),
-  ...fields
+  hours: hours(Schema.Array(WorkingSpan)),
+  ...limits
 }).pipe(named("Schedule", "When candidates can book a member"))
 export interface Schedule extends Schema.Schema.Type<typeof Schedule> {}
 
 export const ScheduleChoice = Schema.Struct({
   time_zone: ZoneNameFromText.pipe(described("The zone of the hours", "Europe/Berlin")),
-  ...fields
+  hours: hours(WorkingSpanDrafts),
+  ...limits
 }).pipe(named("ScheduleChoice", "When candidates are to be able to book a member"))
 export interface ScheduleChoice extends Schema.Schema.Type<typeof ScheduleChoice> {}
 

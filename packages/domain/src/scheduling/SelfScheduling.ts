@@ -180,9 +180,6 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         local_start: localTimeAt(zone, at),
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         override_reason: null,
-        // Who chose the time accepts it.
-        candidate_response: "accepted",
-        proposals: [],
         cancel_reason: null,
         updated_at: now
       } as const
@@ -196,8 +193,6 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           kind,
           location,
           link: address,
-          tells_candidate: true,
-          sequence: 0,
           reschedule_reason: null,
           author_id: link.author_id,
           created_at: now,

@@ -83,10 +83,11 @@ const make = Effect.gen(function*() {
         (SELECT row_to_json(x) FROM (
           SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted, '[]'::json AS stages
         ) x) AS application,
-        (SELECT coalesce(json_agg(x ORDER BY x.ordinality), '[]') FROM (
-          SELECT ${sql.literal(jsonColumns(interviewNoun, "i", "row"))}, ids.ordinality
-          FROM jsonb_array_elements_text(l.interview_ids) WITH ORDINALITY ids (id, ordinality)
-          JOIN interviews i ON i.organization_id = $organization AND i.id = ids.id::uuid
+        (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT ${sql.literal(jsonColumns(interviewNoun, "i", "row"))}
+          FROM (SELECT ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked) AS ids) l
+          JOIN interviews i ON i.organization_id = $organization AND i.id = ANY (l.ids)
+          ORDER BY array_position(l.ids, i.id)
         ) x) AS interviews,
         (SELECT coalesce(json_agg(x), '[]') FROM (
           SELECT ${sql.literal(invitedOf)}, u.schedule, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id IN (
@@ -206,7 +207,7 @@ const make = Effect.gen(function*() {
         )`,
         sql`counted AS (
           UPDATE applications a SET interviews_counted = a.interviews_counted + ${added}
-          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND EXISTS (SELECT FROM saved)
+          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${sql.literal(ofVisibleJob)} AND EXISTS (SELECT FROM saved)
         )`,
         sql`stored AS (
           INSERT INTO interviews (organization_id, ${sql.literal(interviewColumns.join(", "))})
