@@ -67,7 +67,10 @@ onCareersSite((site, here) => {
     const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
     const [who, other] = [person(), person()]
     await site.accepted(slug, formOf({ ...who, resume: pdf("one"), [`question:${why!}`]: "First" }))
+    // One that is processed after a later one is no news of the application.
+    await site.run()
     await site.accepted(slug, formOf({ ...who, email: who.email.toUpperCase(), resume: pdf("two"), [`question:${why!}`]: "Second" }))
+    await site.run()
     await site.accepted(slug, formOf({ ...who, resume: pdf("three"), [`question:${why!}`]: "First" }))
     await site.accepted(slug, formOf({ ...other, resume: pdf("one") }))
     await site.run()
