@@ -63,24 +63,31 @@ const described: { readonly [Name in Provider]: Described } = {
 const Tenant = Schema.String.check(Schema.isPattern(/^[\w.-]{1,255}$/, { expected: "the id or domain of a tenant, or organizations" }))
 const tenant = Config.schema(Tenant, "CANDOR_MICROSOFT_TENANT").pipe(Config.withDefault("organizations"))
 
-/** `CANDOR_GOOGLE_CLIENT_ID` and what belongs to it; none where the operator has registered no app at the provider. */
-const appOf = (provider: Provider) => {
-  const prefix = `CANDOR_${provider.toUpperCase()}_CLIENT`
-  return Config.flatMap(Config.option(Config.NonEmptyString(`${prefix}_ID`)), Option.match({
+/** The app that an operator has registered at a provider. */
+const registered: Readonly<Record<Provider, { readonly id: Config.Config<string>; readonly secret: Config.Config<Redacted.Redacted> }>> = {
+  google: {
+    id: Config.NonEmptyString("CANDOR_GOOGLE_CLIENT_ID"),
+    secret: Config.Redacted("CANDOR_GOOGLE_CLIENT_SECRET")
+  },
+  microsoft: {
+    id: Config.NonEmptyString("CANDOR_MICROSOFT_CLIENT_ID"),
+    secret: Config.Redacted("CANDOR_MICROSOFT_CLIENT_SECRET")
+  }
+}
+
+/** The app with its secret; none where no id is set. */
+const appOf = (provider: Provider) =>
+  Config.flatMap(Config.option(registered[provider].id), Option.match({
     onNone: () => Config.succeed(Option.none()),
     onSome: (id) =>
-      Config.map(
-        Config.all({ secret: Config.Redacted(`${prefix}_SECRET`), tenant }),
-        (more) => Option.some({ provider, id, ...more })
-      )
+      Config.map(Config.all({ secret: registered[provider].secret, tenant }), (more) => Option.some({ provider, id, ...more }))
   }))
-}
 type App = Option.Option.Value<Config.Success<ReturnType<typeof appOf>>>
 
 const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => found.flatMap(Option.toArray))
 
 /** All settings, for the check at the start of a program. */
-export const settings: ReadonlyArray<Config.Config<unknown>> = [apps]
+export const settings: ReadonlyArray<Config.Config<unknown>> = [apps, tenant]
 
 /** What a flow remembers. */
 export const Flow = Schema.Struct({ provider: Provider, state: Schema.String, nonce: Schema.String, verifier: Schema.String })

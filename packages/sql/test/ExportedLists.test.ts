@@ -54,6 +54,7 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
 /** Tables that refer to a person and are left out of an export. */
 const leftOut: Readonly<Record<string, string>> = {
   interviews: "each is told by its events, which the export has, with all that is written of it",
+  scheduling_links: "each is told by its events, as an interview is; its secret opens it",
   webhook_deliveries: "names an event, which the export has, and what a receiver answered; goes after 30 days"
 }
 

@@ -38,7 +38,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
     ),
     get: interviews.get(organization_id, id),
     create: create(),
-    getInvitations: Effect.andThen(
+    invited: Effect.andThen(
       Effect.forEach([member_id, "candidate"] as const, (recipient) => invitations.record(organization_id, id, recipient, invitation)),
       invitations.get(organization_id, id)
     ),

@@ -169,7 +169,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
-    modify: outcome(ofInterview.modify)
+    modify: outcome(Effect.andThen(Effect.andThen(ofInterview.invited, ofInterview.feed), ofInterview.modify))
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {

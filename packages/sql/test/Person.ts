@@ -173,7 +173,7 @@ export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations' ORDER BY relname`
   const found = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(
       sql`SELECT FROM ${sql(name)} t WHERE position(${marker} IN lower(to_jsonb(t)::text)) > 0 LIMIT 1`,

@@ -14,6 +14,8 @@ import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
 import { CandidateId, JobId, type OrganizationId } from "@candor/domain/Id"
 import { maxInterviews } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
+import { maxLinks } from "@candor/domain/scheduling/SchedulingLink"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Notes } from "@candor/domain/note/Notes"
@@ -58,6 +60,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
   const boards = yield* Boards
   const candidates = yield* Candidates
   const interviews = yield* Interviews
+  const links = yield* SchedulingLinks
   const jobs = yield* Jobs
   const messages = yield* Messages
   const submissions = yield* Submissions
@@ -88,6 +91,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         ),
         interviews: Effect.map(
           interviews.list(organization_id, { application_id: id }, { limit: maxInterviews.limit, offset: 0 }),
+          ({ items }) => items
+        ),
+        scheduling_links: Effect.map(
+          links.list(organization_id, { application_id: id }, { limit: maxLinks.limit, offset: 0 }),
           ({ items }) => items
         )
       }, { concurrency })

@@ -47,6 +47,8 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       method,
       headers: {
         authorization: headers["authorization"]!,
+        // By which answers name the service.
+        ...Object.fromEntries(["host", "x-forwarded-proto"].flatMap((name) => headers[name] === undefined ? [] : [[name, headers[name]]])),
         ...(body === "" ? {} : { "content-type": contentType }),
         ...more
       },

@@ -89,10 +89,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
       having(200)(await call("POST", `/applications/${application_id}/${operation}`, { key: writer }))
     }
   }
-
   const note = async (id: string, note = "Spoke on the phone.", of = "applications") =>
     (await create<{ note: Note }>(`/${of}/${id}/notes`, { note })).note
-
   const feedback = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
       interview_type: "technical",
@@ -108,6 +106,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
+  const schedulingLink = async (id: string) =>
+    (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
     having(201)(
@@ -175,7 +175,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
     await add("interviewId", () => interview(id))
-    await add("linkId", async () => (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link)
+    await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
     await add("attachmentId", () => attachment(id))
@@ -283,7 +283,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     feedback,
     inTeam,
     interruption,
-    interview,
+    interview, schedulingLink,
     job,
     member,
     message,

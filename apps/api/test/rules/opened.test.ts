@@ -49,7 +49,8 @@ for (const database of databases) {
           messages: { items: messages!["messages"], has_more: false },
           ...await get(`/applications/${id}/submissions`, key),
           feedback_requests: (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],
-          interviews: (await get(`/interviews?application_id=${id}`, key))["interviews"]
+          interviews: (await get(`/interviews?application_id=${id}`, key))["interviews"],
+          scheduling_links: (await get(`/scheduling-links?application_id=${id}`, key))["scheduling_links"]
         } as object
       }
       const notesOf = async (key: string) =>

@@ -6410,6 +6410,8 @@ export interface OpenedApplication {
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** The interviews, newest first */
   readonly interviews: ReadonlyArray<Interview>
+  /** The scheduling links, newest first */
+  readonly scheduling_links: ReadonlyArray<SchedulingLink>
 }
 
 /** A time in which the application had one stage and one status */

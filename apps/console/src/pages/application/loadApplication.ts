@@ -7,7 +7,7 @@ import { firstPage } from "../../api/usePaged.ts"
 export const loadApplication = async (id: string, signal?: AbortSignal): Promise<ApplicationDetail> => {
   const since = Date.now()
   const opened = await candor.overviews.application(id, signal === undefined ? {} : { signal })
-  const { application, attachments, candidate, feedback_requests, history, interviews, job, messages, submissions, team } = opened
+  const { application, attachments, candidate, feedback_requests, history, interviews, job, messages, scheduling_links, submissions, team } = opened
   const parts: ReadonlyArray<readonly [key: ReadonlyArray<string>, value: unknown]> = [
     [["candidate", candidate.id], candidate],
     [["job", job.id], job],
@@ -17,7 +17,8 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [["message", id], firstPage(messages)],
     [["submission", "of", id], submissions],
     [["feedback_request", id], feedback_requests],
-    [["interview", id], interviews]
+    [["interview", id], interviews],
+    [["scheduling_link", id], scheduling_links]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)
   // An event that came meanwhile may not be in the answer, which would count as fresh.

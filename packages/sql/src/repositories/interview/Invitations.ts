@@ -16,7 +16,7 @@ import { seesJob } from "./Booking.ts"
 /** The invitations of an interview `i`, each with its mail, which is found by its key (Invitation.ts of the domain). */
 const made = `(
   SELECT coalesce(json_object_agg(e.key, e.value || jsonb_build_object('status', m.status, 'message_id', m.id)), '{}')
-  FROM jsonb_each(i.invitations) e LEFT JOIN messages m ON m.organization_id = $organization
+  FROM jsonb_each(i.invitations) e LEFT JOIN $messages m ON m.organization_id = $organization
     AND m.key = concat_ws(' ', 'invitation', i.id, e.key, e.value ->> 'sequence'))`
 
 const members = `(
