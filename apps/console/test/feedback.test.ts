@@ -42,7 +42,7 @@ const feedback = () => {
     const beside = await form.boundingBox()
     expect([beside!.x > paper!.x + paper!.width, await form.getByRole("radio", { checked: true }).count()]).toEqual([true, 0])
     expect(await form.getByLabel("Interview").inputValue()).not.toBe("")
-    await page.getByText("Feedback of a colleague appears once you've sent yours.").waitFor()
+    await page.getByText("A colleague's feedback appears once you've sent yours.").waitFor()
     expect(await page.getByText("Said before.").count()).toBe(0)
     expect(await findingsOfBothLooks(page)).toEqual([])
     await form.getByLabel("Strong no").press("ArrowRight")
