@@ -2,11 +2,17 @@
 import { SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
+/** What may stand beside a resource: yes or no, or words of a fixed list. */
+const isSetting = (type: SchemaAST.AST): boolean =>
+  SchemaAST.isBoolean(type) || (SchemaAST.isArrays(type) && type.rest.every(isWord))
+const isWord = (type: SchemaAST.AST): boolean =>
+  SchemaAST.isLiteral(type) || (SchemaAST.isUnion(type) && type.types.every(isWord))
+
 /** Tells whether a response is one field that is no list. It may have plain values beside it, such as a setting of the service. */
 const isOne = (ast: SchemaAST.AST): boolean => {
   if (!SchemaAST.isObjects(ast)) return false
   const types = ast.propertySignatures.map(({ type }) => type)
-  const [first, ...others] = types.length === 1 ? types : types.filter((type) => !SchemaAST.isBoolean(type))
+  const [first, ...others] = types.length === 1 ? types : types.filter((type) => !isSetting(type))
   return first !== undefined && others.length === 0 && !SchemaAST.isArrays(first)
 }
 
