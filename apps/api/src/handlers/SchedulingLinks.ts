@@ -10,6 +10,7 @@ import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -22,10 +23,11 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
   const references = yield* References
   const zones = yield* CurrentZones
   const proxies = yield* trustedProxies
+  const { publicUrl } = yield* MailTransport
 
   const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, organization: OrganizationId, id: SchedulingLinkId) =>
     Effect.map(references.formatLink({ organization_id: organization, id }), (reference) =>
-      ownOrigin(headers, proxies) + careersPaths.schedule.replace(":reference", reference))
+      new URL(careersPaths.schedule.replace(":reference", reference), publicUrl ?? ownOrigin(headers, proxies)).href)
 
   /** The free times of a link that the caller sees. */
   const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
