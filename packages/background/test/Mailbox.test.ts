@@ -221,7 +221,7 @@ else for (const database of databases) {
         yield* Effect.promise(server.start)
         yield* deliver("gone", { id: "after" })
         yield* eventually(Effect.andThen(pass(actor, 10), ofNobody(actor)), (all) => all.length === 2)
-        expect((yield* shown(actor, "imap")).status).toBe("working")
+        yield* eventually(Effect.andThen(pass(actor, 10), shown(actor, "imap")), ({ status }) => status === "working")
       })))
   })
 }
