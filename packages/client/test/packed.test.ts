@@ -58,7 +58,7 @@ const mistakes = [
     "candor.candidates.search({ q: 1 })",
     `candor.me.get({ idempotencyKey: "a read has none" })`,
     "candor.jobs.list().then(({ jobs }) => jobs[0]?.name)",
-    "candor.interviews"
+    "candor.offers"
   ].flatMap((line) => ["// @ts-expect-error", `${line},`]),
   "]"
 ].join("\n")
