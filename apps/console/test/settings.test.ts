@@ -146,7 +146,7 @@ if (executablePath === undefined) {
     await page.getByLabel("application.moved").check()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Create webhook" }).click()
-    const secret = await page.getByLabel("Webhook secret").innerText()
+    const secret = await page.locator("code").and(page.getByLabel("Webhook secret")).innerText()
     expect(secret).toStartWith("whsec_")
     await page.getByRole("button", { name: "Done" }).click()
     expect(await page.content()).not.toContain(secret)

@@ -1,6 +1,6 @@
 /** Merges two candidates that are one person: whom, who stays, and what becomes of what is known of them. */
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -38,6 +38,7 @@ const maxFound = 8
 
 const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; readonly onChoose: (other: Candidate) => void }) => {
   const [typed, setTyped] = useState("")
+  const [isEager, setEager] = useState(false)
   const q = useDebounced(typed.trim())
   const { value: duplicates = [] } = useDuplicates(candidate.id)
   const { value: found = [] } = useLoaded(["found", q, "mergeable"], async (signal) =>
@@ -47,11 +48,18 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
   const choose = useAction(async (id: string) => onChoose((await candor.candidates.get(id)).candidate))
   const shown = [...duplicates, ...found].map((one) => one.candidate)
     .filter((one, at, all) => ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at)
+  // Enter takes the first one, also where it is pressed before the search has answered.
+  const first = isEager && q === typed.trim() ? shown[0]?.id : undefined
+  useEffect(() => {
+    if (first === undefined) return
+    setEager(false)
+    void choose.run(first)
+  }, [first])
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (shown[0] !== undefined && q === typed.trim()) void choose.run(shown[0].id)
+        setEager(true)
       }}
     >
       <input className="input" type="search" aria-label={t("Find a candidate")} placeholder={t("Name, email address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
