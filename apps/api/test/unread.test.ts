@@ -58,8 +58,8 @@ test("200 connections that pipeline 20 requests each and never read: under 250 M
   const document = await (await read("/console")).text()
   const script = /"(\/console\/assets\/[^"]+\.js)"/.exec(document)![1]!
   const patterns: Readonly<Record<string, string>> = { "/console/*": "/console/jobs", "/console/assets/:file": script }
-  // The program has no careers boards, whose answers are of the same kinds.
-  const routes = Object.keys(openRoutes).filter((route) => !/^\/(careers|robots|api\/v1\/boards)/.test(route))
+  // The program has no careers boards and no calendars, whose answers are of the same kinds.
+  const routes = Object.keys(openRoutes).filter((route) => !/^\/(careers|calendars|robots|api\/v1\/boards)/.test(route))
   for (const path of [...routes.map((route) => patterns[route] ?? route), ...paths, "/nowhere"]) {
     // The first request for a document has it made.
     const answer = await read(path)
