@@ -105,7 +105,7 @@ const kept = () => {
     test(`the ${name} that is shown once closes by its button alone`, async () => {
       const page = await admin(path)
       await show(page)
-      const secret = page.getByLabel(name, { exact: true })
+      const secret = page.locator("code").and(page.getByLabel(name, { exact: true }))
       await secret.waitFor()
       await clickBeside(page)
       for (const _ of [1, 2, 3]) await page.keyboard.press("Escape")

@@ -29,7 +29,7 @@ const team = () => {
     const shown = await admin(`/jobs/${id}`)
     await shown.getByRole("button", { name: "Edit" }).click()
     expect(await shown.getByLabel("Type of Eingestellt").inputValue()).toBe("hired")
-    expect(await shown.getByLabel("Type of Kaffee").inputValue()).toBe("screening")
+    expect(await shown.getByLabel("Type of Kaffee").inputValue()).toBe("screen")
     await shown.getByLabel("Type of Kaffee").selectOption({ label: "Interview" })
     await shown.getByRole("button", { name: "Save" }).click()
     await shown.getByLabel("Type of Kaffee").waitFor({ state: "detached" })

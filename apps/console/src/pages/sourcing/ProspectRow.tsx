@@ -71,7 +71,7 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
                 <Button aria-pressed={isShortlisted} aria-label={isShortlisted ? t("Remove from shortlist: {name}", { name: full_name }) : t("Shortlist: {name}", { name: full_name })} pending={shortlist.pending} onClick={() => shortlist.run()}>
                   {isShortlisted ? t("Remove from shortlist") : t("Shortlist")}
                 </Button>
-                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Add {name} to a job", { name: full_name })} onClick={() => setConverting(true)}>{t("Add to job")}</Button>}
+                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Add to job: {name}", { name: full_name })} onClick={() => setConverting(true)}>{t("Add to job")}</Button>}
               </>
             )
             : <Status of={pipeline_stage} />
