@@ -84,7 +84,7 @@ const offered = () => {
       return dialog.getByRole("alert").innerText()
     }
     await dialog.getByLabel("Full name").fill("Hypatia of Alexandria")
-    expect(await told("LinkedIn", "https://www.linkedin.com/in/hypatia")).toBe("Each prospect's LinkedIn address must be new to this search; row 1 is not.")
+    expect(await told("LinkedIn", "https://www.linkedin.com/in/hypatia")).toBe("Another prospect in this project already has the LinkedIn URL in row 1.")
     await dialog.getByLabel("LinkedIn").fill("")
     expect(await told("Email address", "hypatia")).toBe("The email address must be an email address, for example ada@example.com.")
   })

@@ -58,7 +58,7 @@ const roles = () => {
     expect(await names(page, "button")).toEqual(["Published", "Drafts", "Closed", "All"])
 
     await page.getByRole("link", { name: "Keeper of Lenses" }).click()
-    await page.getByText("Drag cards").waitFor()
+    await page.getByText("Drag cards").waitFor({ state: "attached" })
     await page.getByRole("link", { name: "Maria Mitchell" }).focus()
     await page.keyboard.press("Shift+ArrowRight")
     await page.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: "Maria Mitchell" }).waitFor()
