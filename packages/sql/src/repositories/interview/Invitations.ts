@@ -21,9 +21,10 @@ const made = `(
 
 const members = `(
   SELECT coalesce(json_agg(json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'is_active', u.status = 'active', 'sees_job', ${seesJob})), '[]')
-  FROM users u WHERE u.organization_id = $organization AND u.id::text IN (
-    SELECT x ->> 'member_id' FROM jsonb_array_elements(i.interviewers) x UNION SELECT jsonb_object_keys(i.invitations)
-  ))`
+  FROM users u WHERE u.organization_id = $organization AND u.id = ANY (ARRAY(
+    SELECT (x ->> 'member_id')::uuid FROM jsonb_array_elements(i.interviewers) x
+    UNION SELECT CASE WHEN k <> 'candidate' THEN k::uuid END FROM jsonb_object_keys(i.invitations) k
+  )))`
 
 const stored = rowColumns(noun)
 
