@@ -8,7 +8,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 
-const pack = join(import.meta.dir, "../packages/domain/src/time/zones.json")
+const pack = join(import.meta.dir, "../packages/domain/src/time/zonePack.ts")
 const { values: { from: directory } } = parseArgs({ options: { from: { type: "string", default: "/usr/share/zoneinfo" } } })
 const version = versionOf(directory)
 if (version === undefined) throw new Error(`${directory} does not say the version of its time zones`)
@@ -34,5 +34,6 @@ for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" }
   names.set(text, [...names.get(text) ?? [], entry])
 }
 const zones = [...names].map(([data, names]) => `    { "names": ${JSON.stringify(names.join(" "))}, ${data.slice(1, -1)} }`)
-await Bun.write(pack, `{\n  "version": "${version}",\n  "zones": [\n${zones.join(",\n")}\n  ]\n}\n`)
+const [before = ""] = (await Bun.file(pack).text()).split("= {\n", 1)
+await Bun.write(pack, `${before}= {\n  "version": "${version}",\n  "zones": [\n${zones.join(",\n")}\n  ]\n}\n`)
 console.log(`${version}: ${[...names.values()].flat().length} names`)

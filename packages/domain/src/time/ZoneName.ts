@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { named } from "../Described.ts"
 import { converted, shownAs } from "../Text.ts"
-import pack from "./zones.json"
+import { pack } from "./zonePack.ts"
 
 const names = new Map(pack.zones.flatMap(({ names }) => names.split(" ")).map((name) => [name.toLowerCase(), name]))
 

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import { type Zone, type ZoneData, zoneOf } from "./Zone.ts"
 import type { ZoneName } from "./ZoneName.ts"
-import pack from "./zones.json"
+import { pack } from "./zonePack.ts"
 
 export interface Zones {
   /** The version of IANA's data, such as `2026f`. */

@@ -1,4 +1,10 @@
-{
+/** Written by scripts/zones.ts, of IANA's data. */
+interface Pack {
+  readonly version: string
+  readonly zones: ReadonlyArray<{ readonly names: string; readonly offset: number; readonly changes: string; readonly rule: string }>
+}
+
+export const pack: Pack = {
   "version": "2026f",
   "zones": [
     { "names": "Africa/Abidjan Africa/Accra Africa/Bamako Africa/Banjul Africa/Bissau Africa/Conakry Africa/Dakar Africa/Freetown Africa/Lome Africa/Monrovia Africa/Nouakchott Africa/Ouagadougou Africa/Timbuktu America/Danmarkshavn Atlantic/Reykjavik Atlantic/St_Helena Etc/GMT Etc/GMT+0 Etc/GMT-0 Etc/GMT0 Etc/Greenwich GMT GMT+0 GMT-0 GMT0 Greenwich Iceland", "offset":0,"changes":"","rule":"GMT0" },
