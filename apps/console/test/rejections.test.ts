@@ -52,7 +52,7 @@ const rejections = () => {
     // Nobody writes it: it is the organization's.
     await preview.getByText("Acme", { exact: true }).waitFor()
     await preview.getByText("Dear Grace, come again.").waitFor()
-    await dialog.getByText("Sent in 5 hours. If you undo the rejection before, no email is sent.").waitFor()
+    await dialog.getByText("Sent in 5 hours. If you undo the rejection first, no email is sent.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     const request = asked(page, `/applications/${id}/reject`)
     await dialog.getByRole("button", { name: "Reject" }).click()

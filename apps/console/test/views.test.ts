@@ -36,7 +36,7 @@ const views = () => {
     await page.locator("mark", { hasText: "Sommer" }).waitFor()
     expect(await field.inputValue()).toBe("sommer")
     expect(await findingsOfBothLooks(page)).toEqual([])
-    await page.getByRole("button", { name: "Remove the view Summer people" }).click()
+    await page.getByRole("button", { name: "Remove view Summer people" }).click()
     await view.waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Undo" }).click()
     await view.waitFor()
