@@ -17,7 +17,7 @@ const rejections = () => {
     it = await world(databases[0]!)
     mail = mails(it)
     usual = await mail.template({ name: "Usual", subject: "About {{ job.title }}", body: "Dear {{ candidate.first_name }}, we chose somebody else." })
-    kind = await mail.template({ name: "Type", subject: "Thank you", body: "Dear {{ candidate.first_name }}, come **again**.\n\n{{ sender.full_name }}" })
+    kind = await mail.template({ name: "Kind", subject: "Thank you", body: "Dear {{ candidate.first_name }}, come **again**.\n\n{{ sender.full_name }}" })
     await mail.setUp({ rejected_template_id: usual.id, rejected_delay_hours: 5 })
     having(201)(await it.call("POST", "/rejection-reasons", { key: it.own.keys.admin, body: { name: "Too early", mail_template_id: kind.id } }))
   })
