@@ -29,3 +29,7 @@ test("the news name nothing but the member, the applicant and the stage", () => 
   const named = Object.values(newsOf(nouns)).flatMap((text) => text.match(/\{\w+\}/g) ?? [])
   expect(new Set(named)).toEqual(new Set(["{actor}", "{who}", "{stage}"]))
 })
+
+test("German news have no “hat”: the member's name brings it along, and “You” does not", () => {
+  expect(Object.values(germanTexts(nouns)).filter((text) => text.startsWith("{actor} hat"))).toEqual([])
+})

@@ -95,7 +95,7 @@ export const ownPage = ({ board, isNew, job, posting, request, submission, withd
     ...answersOf(words, submission),
     ...files.map(({ field, original_filename, size_bytes }) => [
       field === "resume" ? words.resume : form.questions.find(({ id }) => id === field)?.label ?? words.sentFile,
-      `${original_filename} (${Math.ceil(size_bytes / 1024)} KiB)`
+      `${original_filename} (${Math.ceil(size_bytes / 1000)} kB)`
     ] as const),
     [words.consent, consent?.text ?? null]
   ]

@@ -2,11 +2,11 @@
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { LinkState } from "@candor/domain/scheduling/SchedulingLink"
-import type { NotBookable } from "@candor/domain/scheduling/SelfScheduling"
+import { deadlineOf, type NotBookable } from "@candor/domain/scheduling/SelfScheduling"
 import { offsetText } from "@candor/domain/time/LocalTime"
 import type { Zone } from "@candor/domain/time/Zone"
 import { packNames } from "@candor/domain/time/Zones"
-import { later, type Timestamp } from "@candor/domain/Timestamp"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { hash } from "node:crypto"
 import { type Markup, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
@@ -85,9 +85,8 @@ const bookedList = ({ interviews, words, zone }: SchedulePage, said: ScheduleWor
 </dl>`
 
 const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
-  const { interviews, link, words, zone } = shown
-  const first = interviews.flatMap(({ starts_at }) => starts_at === null ? [] : [starts_at]).toSorted()[0]
-  const deadline = first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
+  const { words, zone } = shown
+  const deadline = deadlineOf(shown)
   return markup`${deadline === undefined ? null : markup`
 <p>${filled(said.deadline, { time: `${format(words, zone, deadline, { ...day, ...clock })} (${offsetText(zone, deadline)})` })}</p>`}
 <details><summary>${said.move}</summary>${shown.times.length === 0 ? null : timesForm(shown, said)}</details>

@@ -114,8 +114,8 @@ const nameOf = (data: Event["data"]): string | undefined =>
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
   const { candidate, job } = useAbout(event)
-  const actor = useActor(event, names)
-  const text = event.say(actor) ?? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
+  const sentence = useSentence(event, names)
+  const text = sentence ?? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
   const { application, candidate: person, job: ofJob } = event.ids
   const page = pages[noun]
   const named = [...new Set([event.name, candidate, job].filter((one) => one !== undefined && !text.includes(one)))].join(" · ")
@@ -134,19 +134,22 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
     <li className="list-item">
       <span className="list-main activity-line">
         <span>{link}</span>
-        <span className="hint">{[named, ...(event.say(actor) === undefined ? [t("by {who}", { who: whoOf(event, names) })] : [])].filter((one) => one !== "").join(" · ")}</span>
+        <span className="hint">{[named, ...(sentence === undefined ? [t("by {who}", { who: whoOf(event, names) })] : [])].filter((one) => one !== "").join(" · ")}</span>
       </span>
       <span className="hint"><Ago at={event.occurred_at} /></span>
     </li>
   )
 }
 
-/** Who or what caused an event. */
-const whoOf = ({ actor }: Shown, names: MemberNames): string =>
-  actor.worker !== null ? "Candor" : actor.user_id === null ? t("an operator") : names.get(actor.user_id) ?? t("a member")
+/** Who or what caused an event that no sentence tells. */
+const whoOf = ({ actor }: Shown, names: MemberNames): string => {
+  if (actor.worker !== null) return actor.worker === "applicant" ? t("the candidate") : "Candor"
+  return actor.user_id === null ? t("an operator") : names.get(actor.user_id) ?? t("a member")
+}
 
-/** The same as the subject of a sentence. */
-const useActor = (event: Shown, names: MemberNames): string => {
+/** What a member did; undefined where it was none. The sentences are of members. */
+const useSentence = ({ actor, say }: Shown, names: MemberNames): string | undefined => {
   const { user } = useSession()
-  return event.actor.user_id === user.id ? t("You") : actorNamed(whoOf(event, names))
+  if (actor.user_id === null) return undefined
+  return say(actor.user_id === user.id ? t("You") : actorNamed(names.get(actor.user_id)))
 }

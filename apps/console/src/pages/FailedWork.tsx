@@ -42,7 +42,7 @@ export const FailedWork = () => {
                   ))}
                 </tbody>
               </table>
-              {has_more ? <p className="hint more">{t("There are more. Newer ones appear once you've handled these.")}</p> : null}
+              {has_more ? <p className="hint more">{t("There are more. Older ones appear once you've handled these.")}</p> : null}
             </>
           )}
       </Show>

@@ -1,5 +1,5 @@
 /** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
-import { useState } from "react"
+import { useId, useState } from "react"
 import type { Organization as Detail } from "@candor/client"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
@@ -15,6 +15,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
 
@@ -71,6 +72,7 @@ const Name = ({ onChange, organization: { name } }: Props) => {
 }
 
 const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
+  const zones = useId()
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
@@ -84,11 +86,11 @@ const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
         <TextField
           label={t("Time zone (optional)")}
           name="time_zone"
-          list="time-zones"
+          list={zones}
           defaultValue={time_zone ?? ""}
           hint={t("For example Europe/Berlin. Candor uses UTC if this is empty.")}
         />
-        <datalist id="time-zones">{Intl.supportedValuesOf("timeZone").map((name) => <option key={name} value={name} />)}</datalist>
+        <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
       </PageForm>
     </Part>
   )

@@ -125,55 +125,55 @@ export const noun = declare({
   events: {
     created: {
       summary: "An interview was made that has no time yet",
-      news: ["{actor} added an interview.", "{actor} hat ein Interview angelegt."],
+      news: ["{actor} added an interview.", "{actor} ein Interview angelegt."],
       example: { version: 1, status: "to_schedule", starts_at: null, ends_at: null, time_zone: null, local_start: null }
     },
     scheduled: {
       summary: "An interview got its first time",
-      news: ["{actor} scheduled an interview.", "{actor} hat ein Interview vereinbart."],
+      news: ["{actor} scheduled an interview.", "{actor} ein Interview vereinbart."],
       example: { version: 1 }
     },
     rescheduled: {
       summary: "An interview got another time; interviewers are asked again",
-      news: ["{actor} moved an interview.", "{actor} hat ein Interview verlegt."],
+      news: ["{actor} moved an interview.", "{actor} ein Interview verlegt."],
       example: { reschedule_reason: "Jonas is ill." }
     },
     updated: {
       summary: "An interview was changed, but for its time",
-      news: ["{actor} changed an interview.", "{actor} hat ein Interview geändert."]
+      news: ["{actor} changed an interview.", "{actor} ein Interview geändert."]
     },
     responded: {
       summary: "An interviewer or the candidate answered the invitation",
-      news: ["{actor} answered an invitation to an interview.", "{actor} hat auf eine Einladung zum Interview geantwortet."]
+      news: ["{actor} answered an invitation to an interview.", "{actor} auf eine Einladung zum Interview geantwortet."]
     },
     proposed: {
       summary: "An interviewer or the candidate proposed another time",
       reads: ["proposed for another time", "für eine andere Zeit vorgeschlagen"],
-      news: ["{actor} proposed another time for an interview.", "{actor} hat eine andere Zeit für ein Interview vorgeschlagen."]
+      news: ["{actor} proposed another time for an interview.", "{actor} eine andere Zeit für ein Interview vorgeschlagen."]
     },
     proposal_declined: {
       summary: "A proposal of another time was declined",
       reads: ["kept at its time", "bei seiner Zeit belassen"],
-      news: ["{actor} declined a proposed time for an interview.", "{actor} hat eine vorgeschlagene Zeit für ein Interview abgelehnt."]
+      news: ["{actor} declined a proposed time for an interview.", "{actor} eine vorgeschlagene Zeit für ein Interview abgelehnt."]
     },
     completed: {
       summary: "An interview took place",
-      news: ["{actor} marked an interview as complete.", "{actor} hat ein Interview als geführt markiert."],
+      news: ["{actor} marked an interview as complete.", "{actor} ein Interview als geführt markiert."],
       example: { status: "complete" }
     },
     missed: {
       summary: "The candidate did not come to an interview",
-      news: ["{actor} marked an interview as missed.", "{actor} hat ein Interview als versäumt markiert."],
+      news: ["{actor} marked an interview as missed.", "{actor} ein Interview als versäumt markiert."],
       example: { status: "no_show" }
     },
     reopened: {
       summary: "An interview is no longer over",
-      news: ["{actor} reopened an interview.", "{actor} hat ein Interview wieder geöffnet."],
+      news: ["{actor} reopened an interview.", "{actor} ein Interview wieder geöffnet."],
       example: { status: "awaiting_feedback" }
     },
     cancelled: {
       summary: "An interview was cancelled",
-      news: ["{actor} canceled an interview.", "{actor} hat ein Interview abgesagt."],
+      news: ["{actor} canceled an interview.", "{actor} ein Interview abgesagt."],
       example: { status: "cancelled", cancel_reason: "The position was filled." }
     }
   }

@@ -143,7 +143,7 @@ export const noun = declare({
   events: {
     created: {
       summary: "A scheduling link was made",
-      news: ["{actor} created a scheduling link.", "{actor} hat einen Terminlink angelegt."],
+      news: ["{actor} created a scheduling link.", "{actor} einen Terminlink angelegt."],
       example: { version: 1 }
     },
     booked: { summary: "The candidate booked interviews, or moved them", example: { status: "booked" } },
@@ -151,7 +151,7 @@ export const noun = declare({
     proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
     closed: {
       summary: "A scheduling link was closed",
-      news: ["{actor} closed a scheduling link.", "{actor} hat einen Terminlink geschlossen."],
+      news: ["{actor} closed a scheduling link.", "{actor} einen Terminlink geschlossen."],
       example: { status: "closed" }
     }
   }

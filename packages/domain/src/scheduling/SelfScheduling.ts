@@ -137,13 +137,19 @@ export const timesOf = ({ busy, link, members }: LinkFacts, now: Timestamp, zone
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
+/** Returns until when the interviews of a link can be changed; undefined where none has a time. */
+export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
+  const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
+  return first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
+}
+
 /** Returns why a link takes nothing now; undefined where it does. */
 export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
   if (link.status === "closed" || application.status !== "active" || application.anonymised_at !== null) return "closed"
   if (link.status === "open") return undefined
-  const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
+  const deadline = deadlineOf({ interviews, link })
   if (interviews.some((interview) => !["scheduled", "cancelled"].includes(atTime(interview, now).status))) return "too_late"
-  if (first !== undefined && first <= later(now, link.change_deadline_minutes * 60_000)) return "too_late"
+  if (deadline !== undefined && deadline <= now) return "too_late"
   return link.changes_counted >= link.max_changes ? "too_often" : undefined
 }
 

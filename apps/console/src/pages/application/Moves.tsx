@@ -8,7 +8,7 @@ const said: { readonly [Change in HistoryEntry["change"]]: (entry: HistoryEntry)
   applied: ({ stage }) => <Rich text="Added in {stage}" values={{ stage: <strong>{stage.name}</strong> }} />,
   moved: ({ stage }) => <Rich text="Moved to {stage}" values={{ stage: <strong>{stage.name}</strong> }} />,
   rejected: ({ rejection_reason }) => <><strong>{t("Rejected")}</strong>{rejection_reason === null ? null : `: ${rejection_reason}`}</>,
-  withdrawn: () => <strong>{t("Mark as withdrawn")}</strong>,
+  withdrawn: () => <strong>{t("Withdrawn")}</strong>,
   hired: () => <strong>{t("Hired")}</strong>,
   reopened: ({ stage }) => <Rich text="Reopened in {stage}" values={{ stage: <strong>{stage.name}</strong> }} />
 }

@@ -38,7 +38,7 @@ export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => 
         {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("No rejection reasons yet. An administrator can add them under “Organization”.")} /> : (
           <Form action={action} submit={t("Reject")} look="danger">
             <Select label={t("Reason")} name="reason" required autoFocus onChange={({ target }) => setChosen(target.value)} options={rejection_reasons.map(({ name }) => [name, name])} />
-            <TextArea label={t("Note")} name="note" hint={t("Visible to the team only.")} {...draft} />
+            <TextArea label={t("Note")} name="note" hint={t("The candidate never sees this.")} {...draft} />
             <LetterField of={of} reason={rejection_reasons.find(({ name }) => name === chosen) ?? rejection_reasons[0]} />
           </Form>
         )}

@@ -16,7 +16,7 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
-import { useInterviews, whenOf } from "../interview/interviews.ts"
+import { statuses, useInterviews, whenOf } from "../interview/interviews.ts"
 import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
@@ -110,7 +110,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
     ...interviews.map((interview): Entry => ({
       id: interview.id,
       at: interview.created_at,
-      shown: <Line at={interview.created_at} who={interview.author.full_name}><strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")}</Line>
+      shown: <Line at={interview.created_at} who={interview.author.full_name}><strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")} <span className="hint">{statuses.name(interview.status)}</span></Line>
     })),
     ...submissions.filter(({ created_at }, index) => index < submissions.length - 1 || created_at > application.created_at).map((again): Entry => ({
       id: again.id,

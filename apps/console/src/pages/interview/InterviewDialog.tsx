@@ -95,7 +95,7 @@ const requestOf = ({ application, opened: { etag, value: interview }, purpose }:
     interview === undefined
       ? candor.interviews.create(application.id, { ...said, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
       : purpose === "move"
-      ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options)
+      ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options.dryRun === true || etag === undefined ? options : { ...options, ifMatch: etag })
       : candor.interviews.update(interview.id, changes, { ...options, ...expecting(changes, etag) })
 }
 

@@ -1,5 +1,5 @@
 /** Other times that the candidate or interviewers propose for an interview, to accept or decline. */
-import type { Interview } from "@candor/client"
+import { type Interview, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
@@ -31,7 +31,17 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
   // In the zone of the interview, at the offset that it has: the server tells the one of the new time once it is moved.
   const offset = offsetOf(interview)
   const accept = useAction(async () => {
-    await candor.interviews.reschedule(id, { starts_at, time_zone: time_zone ?? "UTC", minutes: minutesOf(proposal), reason: comment })
+    // As it is now: it may have another time by now, or the proposal may be withdrawn.
+    const present = await candor.interviews.get(id)
+    const isThere = present.interview.proposals.some((one) => one.member_id === member_id && one.starts_at === starts_at && one.ends_at === proposal.ends_at)
+    reloadInterviews()
+    if (!isThere) throw new Error(t("This time isn't proposed anymore."))
+    const { etag } = responseOf(present)
+    await candor.interviews.reschedule(
+      id,
+      { starts_at, time_zone: time_zone ?? "UTC", minutes: minutesOf(proposal), reason: comment },
+      etag === undefined ? {} : { ifMatch: etag }
+    )
     reloadInterviews()
     tell(t("Interview rescheduled"), { about: id })
   })
@@ -50,7 +60,7 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
       {mayDecide
         ? (
           <div className="buttons">
-            <Button look="quiet" pending={accept.pending} onClick={() => accept.run()}>{t("Accept")}</Button>
+            <Button look="quiet" pending={accept.pending} onClick={() => accept.run()}>{t("Use this time")}</Button>
             <Button look="quiet" pending={decline.pending} onClick={() => decline.run()}>{t("Decline")}</Button>
           </div>
         )

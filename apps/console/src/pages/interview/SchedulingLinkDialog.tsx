@@ -27,6 +27,10 @@ interface Meeting {
   readonly required: string
 }
 
+/** No more than are chosen. */
+const requiredOf = ({ chosen, required }: Pick<Meeting, "chosen" | "required">): number =>
+  required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
+
 export const SchedulingLinkDialog = (props: Props) => {
   const members = usePossibleInterviewers(props.application.job.id)
   return (
@@ -47,7 +51,7 @@ const Fields = ({ application, composer, members, onClose }: Props & { readonly 
     const number = (name: string) => Number(form.get(name))
     const { url } = await candor.schedulingLinks.create(id, {
       meetings: meetings.map(({ chosen, minutes, required, title }) =>
-        ({ title, minutes: Number(minutes), member_ids: chosen, required: required === "all" ? chosen.length : Number(required) })),
+        ({ title, minutes: Number(minutes), member_ids: chosen, required: requiredOf({ chosen, required }) })),
       time_zone: ownZone(),
       lead_minutes: number("lead_hours") * 60,
       horizon_days: number("horizon_days"),
@@ -72,7 +76,7 @@ const Fields = ({ application, composer, members, onClose }: Props & { readonly 
             <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
             <Select
               label={t("Held by")}
-              value={meeting.required}
+              value={requiredOf(meeting) === meeting.chosen.length && meeting.chosen.length > 1 ? "all" : meeting.required}
               onChange={({ target }) => put(at, { required: target.value })}
               options={[
                 ["all", t("All of them")],

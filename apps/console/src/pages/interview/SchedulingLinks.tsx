@@ -48,7 +48,7 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
   const shown = [
     [t("Interviews"), meetings.map(({ title }) => title).join(", ")],
     [t("Chosen"), status === "booked" ? choices.flat().filter(({ is_chosen }) => is_chosen).map(({ held, member_id }) =>
-      t("{name} (fewest interviews: {n})", { name: names.get(member_id) ?? "…", n: held })).join(", ") : null],
+      t("{name} ({n, plural, one {# interview} other {# interviews}} in four weeks)", { name: names.get(member_id) ?? "…", n: held })).join(", ") : null],
     [t("Proposed times"), proposal],
     [t("Reason for canceling"), cancel_reason]
   ] as const

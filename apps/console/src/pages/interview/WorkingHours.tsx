@@ -1,5 +1,5 @@
 /** When candidates can book the person who is signed in. */
-import type { Schedule } from "@candor/client"
+import { responseOf, type Schedule } from "@candor/client"
 import { useId } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -32,28 +32,39 @@ const hoursOf = (day: Weekday, text: string): Schedule["hours"] =>
     return { day, from, to }
   })
 
+const loadSchedule = async (signal?: AbortSignal) => {
+  const answer = await candor.me.schedule({ signal })
+  return { schedule: answer.schedule, etag: responseOf(answer).etag }
+}
+
 export const WorkingHours = () => {
-  const loaded = useLoaded(["schedule"], async (signal) => (await candor.me.schedule({ signal })).schedule)
+  const loaded = useLoaded(["schedule"], loadSchedule)
   return (
     <Part title={t("Working hours")}>
       <p className="hint">{t("Candidates with a scheduling link can book you in these hours.")}</p>
-      <Show of={loaded}>{(schedule) => <Hours schedule={schedule} onSave={(saved) => loaded.replace(() => saved)} />}</Show>
+      <Show of={loaded}>{({ etag, schedule }) => <Hours key={etag} etag={etag} schedule={schedule} onSaved={loaded.reload} />}</Show>
     </Part>
   )
 }
 
-const Hours = ({ onSave, schedule }: { readonly schedule: Schedule; readonly onSave: (saved: Schedule) => void }) => {
+interface Props {
+  readonly schedule: Schedule
+  readonly etag: string | undefined
+  readonly onSaved: () => void
+}
+
+const Hours = ({ etag, onSaved, schedule }: Props) => {
   const zones = useId()
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const limit = (name: string) => textOf(form, name) === "" ? null : Number(textOf(form, name))
-    const { schedule } = await candor.me.chooseSchedule({
+    await candor.me.chooseSchedule({
       time_zone: textOf(form, "time_zone"),
       hours: days.options.flatMap(([day]) => hoursOf(days.of(day) ?? "monday", textOf(form, day))),
       max_per_day: limit("max_per_day"),
       max_per_week: limit("max_per_week")
-    })
-    onSave(schedule)
+    }, etag === undefined ? {} : { ifMatch: etag })
+    onSaved()
     tell(t("Working hours saved"), { about: "schedule" })
   })
   return (

@@ -34,7 +34,7 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
               {mayWrite && team.value !== undefined ? <AddToTeam job={job} team={members} onAdded={team.reload} /> : null}
               <Show of={team}>
                 {(entries) => entries.length === 0
-                  ? <p className="hint">{t("No one on the hiring team yet")}{mayWrite ? ` ${t("Add the people who decide, interview or coordinate.")}` : ""}</p>
+                  ? <p className="hint">{t("No one on the hiring team yet")}{mayWrite ? `. ${t("Add the people who decide, interview or coordinate.")}` : ""}</p>
                   : <ul className="entries">{entries.map((entry) => <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />)}</ul>}
               </Show>
             </div>
