@@ -11,7 +11,7 @@ import { Button } from "../../parts/Action.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { useSession } from "../../session/CurrentSession.tsx"
-import { clockOf, dayOf, shortDayOf, whenOf } from "./interviews.ts"
+import { clockOf, dayOf, ownZone, shortDayOf, whenOf } from "./interviews.ts"
 import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "./week.ts"
 
 /** The interviews of a week that a person shows at most. */
@@ -56,7 +56,11 @@ export const WeekPage = () => {
           <Button onClick={() => go(later(monday, 7))}>{t("Next week")}</Button>
         </div>
       )}
-      lead={t("{from} – {to}", { from: dayOf(Date.parse(`${monday}T00:00:00Z`)), to: dayOf(Date.parse(`${days[6]!}T00:00:00Z`)) })}
+      lead={t("{from} – {to}. Times in {zone}.", {
+        from: dayOf(Date.parse(`${monday}T00:00:00Z`)),
+        to: dayOf(Date.parse(`${days[6]!}T00:00:00Z`)),
+        zone: ownZone()
+      })}
     >
       <Show of={interviews}>{(interviews) => <Week days={days} interviews={interviews} />}</Show>
     </Page>
