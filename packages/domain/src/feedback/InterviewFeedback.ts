@@ -4,8 +4,8 @@ import { type Decision, decided, differences, type DecisionContext, unchanged } 
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
-import { ApplicationId, FeedbackId } from "../Id.ts"
-import { embedded, id, labelled, reference, required, time, version } from "../Field.ts"
+import { ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
+import { addedLater, embedded, id, labelled, managed, reference, required, time, version } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/Owner.ts"
@@ -40,6 +40,11 @@ export const noun = declare({
       example: example.feedback,
       privacy: "removed"
     }).pipe(labelled("Text", "Text")),
+    scorecard_id: managed(Schema.NullOr(ScorecardId), {
+      description: "The scorecard that it came of, and follows; null where it was given by itself",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
@@ -93,6 +98,11 @@ export class NotFeedbackAuthor
   extends Schema.TaggedError<NotFeedbackAuthor>()("NotFeedbackAuthor", { id: Schema.String })
 {}
 
+/** The feedback follows a scorecard, which is to be revised in its place. */
+export class FeedbackOfScorecard
+  extends Schema.TaggedError<FeedbackOfScorecard>()("FeedbackOfScorecard", { scorecard_id: ScorecardId })
+{}
+
 /** Creates feedback on an application. The actor is its author; it is submitted at once. */
 export const submit = (
   application_id: ApplicationId,
@@ -103,6 +113,7 @@ export const submit = (
     ...draft,
     id: FeedbackId.make(context.nextId()),
     application_id,
+    scorecard_id: null,
     author_id: context.actor.user_id,
     created_at: context.now,
     submitted_at: context.now,
@@ -116,8 +127,9 @@ export const revise = (
   feedback: FeedbackState,
   patch: FeedbackPatch,
   context: DecisionContext
-): Decision<FeedbackState, NotFeedbackAuthor> =>
+): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => {
+    if (feedback.scorecard_id !== null) return Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
     const changes = differences(feedback, patch)
     if (Object.keys(changes).length === 0) return unchanged(feedback)
     const after: FeedbackState = { ...feedback, ...changes, version: feedback.version + 1 }
@@ -125,13 +137,19 @@ export const revise = (
   })
 
 /** Deletes feedback of the actor's permanently. The event has the feedback's id without its content. */
-export const remove = (feedback: FeedbackState, context: DecisionContext): Decision<FeedbackState, NotFeedbackAuthor> =>
+export const remove = (
+  feedback: FeedbackState,
+  context: DecisionContext
+): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => removeAny(feedback))
 
 /** Returns the decision that deletes feedback for a key of this scope: any feedback with the scope `admin`, else the actor's. */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 
-const removeAny = (feedback: FeedbackState) => decided(feedback, noun.event("deleted", feedback))
+const removeAny = (feedback: FeedbackState): Decision<FeedbackState, FeedbackOfScorecard> =>
+  feedback.scorecard_id === null
+    ? decided(feedback, noun.event("deleted", feedback))
+    : Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
 
 const byAuthor = (feedback: FeedbackState, context: DecisionContext): Result.Result<void, NotFeedbackAuthor> =>
   feedback.author_id === context.actor.user_id ? Result.void : Result.fail(new NotFeedbackAuthor({ id: feedback.id }))

@@ -4,14 +4,14 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
-import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import { type ApplicationId, type AttributeId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import {
-  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling
+  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, UnknownFocus, UnknownScorecardTemplate
 } from "./Interview.ts"
 import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
@@ -25,6 +25,8 @@ type Event = (typeof interviewStatus.events)[number]
 export interface Availability {
   readonly members: ReadonlyArray<Invited>
   readonly taken: ReadonlyArray<Taken>
+  /** The attributes of the template of scorecards that the interview is to have; null where there is no such template. */
+  readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
 /** What is known of the application before it gets an interview. */
@@ -60,6 +62,40 @@ export const bookedBy = ({ ends_at, interviewers, starts_at, status }: Interview
     ? []
     : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
 
+const isScored: Readonly<Record<Status, boolean>> = {
+  to_schedule: true,
+  invited: true,
+  scheduled: true,
+  awaiting_feedback: true,
+  complete: true,
+  cancelled: false,
+  no_show: false
+}
+
+/** Returns the members of whom an interview asks a scorecard: none who declined. */
+export const scoredBy = ({ interviewers, scorecard_template_id, status }: InterviewState): ReadonlyArray<UserId> =>
+  scorecard_template_id === null || !isScored[status]
+    ? []
+    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+
+type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
+
+/** Returns the scorecards that an interview is to ask for. Of another template's attributes, those stay that it has as well. */
+const scorecardsOf = (
+  { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
+  before: Asking,
+  { attributes }: Pick<Availability, "attributes">
+): Result.Result<Asking, UnknownFocus | UnknownScorecardTemplate> => {
+  if (template === undefined && requested === undefined) return Result.succeed(before)
+  const scorecard_template_id = template === undefined ? before.scorecard_template_id : template
+  const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
+  if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())
+  const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) ? [] : [index])
+  return indexes.length > 0
+    ? Result.fail(new UnknownFocus({ indexes }))
+    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? before.focus_attribute_ids.filter((id) => asked.has(id)) })
+}
+
 /** Refuses a time that is taken. With a reason it overlaps, and the reason stays; without an overlap there is none. */
 const booked = (interview: InterviewState, override_reason: string | null, { taken }: Availability): Result.Result<InterviewState, SlotTaken> => {
   const members = bookedBy(interview)
@@ -79,7 +115,7 @@ export const create = (
   { anonymised_at, interviews_counted, stage_id, stages, status }: Interviewed,
   availability: Availability,
   { actor, nextId, now }: DecisionContext
-): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound> =>
+): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
@@ -88,6 +124,7 @@ export const create = (
     const interview = yield* booked({
       ...absent(noun),
       ...draft,
+      ...yield* scorecardsOf(draft, absent(noun), availability),
       id: InterviewId.make(nextId()),
       application_id,
       stage_id: requested ?? stage_id,
@@ -124,15 +161,19 @@ export const update = (
   { interviewers, override_reason = interview.override_reason, ...patch }: InterviewPatch,
   availability: Availability,
   { now }: DecisionContext
-): Decision<InterviewState, InterviewersRefused | SlotTaken> =>
+): Decision<InterviewState, InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
-    const requested: Partial<InterviewState> = interviewers === undefined
-      ? patch
-      : { ...patch, interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) }
+    const requested: Partial<InterviewState> = {
+      ...patch,
+      ...yield* scorecardsOf(patch, interview, availability),
+      ...(interviewers === undefined ? {} : { interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) })
+    }
     const after = yield* booked({ ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    const saved = raised(after, {}, now)
+    // No calendar is told of scorecards.
+    const isOfScorecards = Object.keys(changes).every((name) => name === "scorecard_template_id" || name === "focus_attribute_ids")
+    const saved = (isOfScorecards ? changed : raised)(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
