@@ -5,7 +5,7 @@ import { type PartialAccess, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { hiddenTables, replaced } from "@candor/sql/database/Seen"
-import { hasHiddenFields, ownerColumn } from "@candor/sql/database/WhereSql"
+import { ownerColumn } from "@candor/sql/database/WhereSql"
 import type { Node } from "libpg-query"
 import { as, fields, mentionsTag, uncast } from "./ParseTree.ts"
 import { columnOf, nameOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
@@ -66,7 +66,7 @@ const ties: ReadonlyArray<Tie> = [
 ]
 
 const subjectOf = (table: string): string | undefined =>
-  nouns.find((noun) => noun.sees !== "all" && noun.table === table)?.subject
+  hiddenTables.includes(table) ? nouns.find((noun) => noun.table === table)?.subject : undefined
 
 const isHidden = ({ table }: Source): boolean => table !== undefined && hiddenTables.includes(table)
 
@@ -135,7 +135,7 @@ class Reader {
    */
   isSeen(source: Source, query: Query): boolean {
     if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
-    if (this.asking.has(source) || nouns.some((noun) => noun.table === source.table && hasHiddenFields(noun))) return false
+    if (this.asking.has(source)) return false
     this.asking.add(source)
     const table = source.table!
     const found = query.equations.some(({ restricts, sides }) =>

@@ -81,9 +81,8 @@ export const readingAhead = () => {
     })
 }
 
-/** The member that statements run for, where they do not see all jobs. */
-const viewerOf = ({ job_access, organization, user }: Principal): Viewer | undefined =>
-  job_access === "all" ? undefined : { organization_id: organization.id, member_id: user.id, job_access }
+/** The member that statements run for. */
+const viewerOf = ({ job_access, organization, user }: Principal): Viewer => ({ organization_id: organization.id, member_id: user.id, job_access })
 
 const authorization = Layer.effect(
   Authorization,

@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
     const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
     const time = yield* now
     const span = { member_id, from: later(time, -pastDays * dayMillis), to: later(time, futureDays * dayMillis) }
-    const viewer = role === "admin" ? undefined : { organization_id, member_id, job_access: role === "limited" ? "team" : "open" } as const
+    const viewer = { organization_id, member_id, job_access: role === "admin" ? "all" : role === "limited" ? "team" : "open" } as const
     const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(Effect.provideService(CurrentViewer, viewer))
     const held = items.filter(({ interviewers, status }) =>
       shown.has(status) && interviewers.some((one) => one.member_id === member_id && one.response !== "declined"))

@@ -110,7 +110,9 @@ const make = Effect.gen(function*() {
 
   /** Runs an effect as a member, from whom it hides what they do not see. */
   const as = <A, E, R>(organization_id: OrganizationId, { id: member_id, role }: Pick<Member, "id" | "role">, effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, CurrentViewer, role === "admin" ? undefined : { organization_id, member_id, job_access: role === "limited" ? "team" : "open" })
+    Effect.provideService(effect, CurrentViewer, {
+      organization_id, member_id, job_access: role === "admin" ? "all" : role === "limited" ? "team" : "open"
+    })
 
   const ofApplication = `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job`
   const joins = `JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
