@@ -34,6 +34,8 @@ import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
+import { Scorecards } from "./Scorecards.ts"
+import { ScorecardTemplates } from "./ScorecardTemplates.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
@@ -56,6 +58,8 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(Scorecards)
+  .add(ScorecardTemplates)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

@@ -58,7 +58,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
   const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all" }])
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", owes_scorecard: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))

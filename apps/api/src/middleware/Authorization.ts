@@ -82,7 +82,8 @@ export const readingAhead = () => {
 }
 
 /** The member that statements run for. */
-const viewerOf = ({ job_access, organization, user }: Principal): Viewer => ({ organization_id: organization.id, member_id: user.id, job_access })
+const viewerOf = ({ job_access, organization, owes_scorecard, user }: Principal): Viewer =>
+  ({ organization_id: organization.id, member_id: user.id, job_access, owes_scorecard })
 
 const authorization = Layer.effect(
   Authorization,

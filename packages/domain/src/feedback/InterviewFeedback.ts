@@ -22,6 +22,7 @@ export const noun = declare({
   table: "interview_feedback",
   partOf: "application",
   sees: "owner",
+  othersAfterOwn: "author_id",
   fields: {
     id: id(FeedbackId),
     application_id: reference(ApplicationId),

@@ -12,7 +12,7 @@ import {
   AttributeRating, AttributeRatingDrafts, QuestionAnswer, QuestionAnswerDrafts, Recommendation, RecommendationFromText, summaryLength
 } from "./Evaluation.ts"
 import { exampleContent, Question, Section } from "./ScorecardContent.ts"
-import { ScorecardStatus } from "./ScorecardStatus.ts"
+import { ScorecardStatus, submittedStatuses } from "./ScorecardStatus.ts"
 
 const Interviewed = Schema.Struct({
   id: InterviewId,
@@ -27,6 +27,10 @@ export const noun = declare({
   table: "scorecards",
   partOf: "application",
   sees: "owner",
+  everybodySees: {
+    some: [{ field: "member_id", is: { viewer: "member" } }, ...submittedStatuses.map((status) => ({ field: "status", is: status }))]
+  },
+  othersAfterOwn: "member_id",
   fields: {
     id: id(ScorecardId),
     application_id: reference(ApplicationId),

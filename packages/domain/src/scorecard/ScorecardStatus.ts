@@ -20,5 +20,8 @@ export const ScorecardStatus = scorecardStatus.State.pipe(
 )
 export type ScorecardStatus = typeof ScorecardStatus.Type
 
+/** The statuses of scorecards that others see. */
+export const submittedStatuses: ReadonlyArray<ScorecardStatus> = ["submitted", "revised"]
+
 /** Whether others see it. */
-export const isSubmitted = (status: ScorecardStatus): boolean => status === "submitted" || status === "revised"
+export const isSubmitted = (status: ScorecardStatus): boolean => submittedStatuses.includes(status)

@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { AttributeId, InterviewId, ScorecardId } from "../Id.ts"
+import { AttributeId, InterviewId, ScorecardId, type UserId } from "../Id.ts"
 import { Author } from "../organization/Author.ts"
 import { shown, ShownLine } from "../Text.ts"
 import { Recommendation } from "./Evaluation.ts"
 import { DueScorecard, type Scorecard } from "./Scorecard.ts"
-import { attributesOf, exampleContent, type Section } from "./ScorecardContent.ts"
+import { exampleContent, type Section } from "./ScorecardContent.ts"
 
 const said = {
   scorecard_id: ScorecardId,
@@ -57,7 +57,7 @@ export interface AskedOf {
 }
 
 /** The scorecards of an application that a member sees. */
-export interface Debrief extends Pick<ScorecardSummary, "due" | "is_hidden"> {
+export interface Debrief extends Pick<ScorecardSummary, "due"> {
   readonly interviews: ReadonlyArray<AskedOf>
   /** Those that were submitted, the first one first. */
   readonly scorecards: ReadonlyArray<Scorecard>
@@ -67,8 +67,8 @@ const isFor = (vote: Recommendation | null): boolean => vote === "yes" || vote =
 const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vote === "strong_no"
 const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
 
-/** Summarizes scorecards. An attribute that a template has no longer stays as the scorecards have it. */
-export const summaryOf = ({ due, interviews, is_hidden, scorecards }: Debrief): ScorecardSummary => {
+/** Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have it. */
+export const summaryOf = ({ due, interviews, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
   const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()
   for (const { sections } of [...interviews, ...scorecards]) {
     for (const { attributes: all, name: section } of sections) {
@@ -93,6 +93,6 @@ export const summaryOf = ({ due, interviews, is_hidden, scorecards }: Debrief): 
       }
     }),
     due,
-    is_hidden
+    is_hidden: due.some(({ member }) => member.id === viewer)
   }
 }

@@ -5,7 +5,7 @@ import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, InterviewId, OrganizationId, UserId } from "../Id.ts"
 import type { InterviewNotFound } from "../interview/Interview.ts"
-import type { DueScorecard, NoScorecardAsked, NotScoring, OwnScorecard, Scorecard } from "./Scorecard.ts"
+import type { DueScorecard, Scorecard } from "./Scorecard.ts"
 import type { Debrief } from "./ScorecardSummary.ts"
 import type { Scored, Scoring } from "./Scoring.ts"
 
@@ -16,16 +16,11 @@ export interface ScorecardList {
 }
 
 export class Scorecards extends Context.Service<Scorecards, {
-  /** The scorecard of a member for an interview, also one that is not begun. */
-  readonly own: (
-    organization: OrganizationId,
-    interview: InterviewId,
-    member: UserId
-  ) => Effect.Effect<OwnScorecard, InterviewNotFound | NoScorecardAsked | NotScoring>
+  /** What is known of a member's scorecard for an interview, also before it is begun. */
+  readonly get: (organization: OrganizationId, interview: InterviewId, member: UserId) => Effect.Effect<Scoring, InterviewNotFound>
   readonly ofInterview: (organization: OrganizationId, interview: InterviewId) => Effect.Effect<ScorecardList, InterviewNotFound>
-  readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ScorecardList, ApplicationNotFound>
-  /** What a debrief needs, as far as a member sees it. */
-  readonly debrief: (organization: OrganizationId, application: ApplicationId, member: UserId) => Effect.Effect<Debrief, ApplicationNotFound>
+  /** The scorecards of an application, with what its interviews ask for. */
+  readonly debrief: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<Debrief, ApplicationNotFound>
   /** Stores the actor's scorecard for an interview that `decide` returns, with its feedback; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,

@@ -5,27 +5,25 @@ import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged, withoutEvents } from "../Decision.ts"
 import type { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { noun as feedbackNoun } from "../feedback/InterviewFeedback.ts"
-import { type ApplicationId, FeedbackId, type InterviewId, ScorecardId } from "../Id.ts"
+import { type ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { isBlank } from "../CleanText.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { answersOf, type Evaluation, type EvaluationRefused, ratingsOf, withinBytes } from "./Evaluation.ts"
-import { NoScorecardAsked, NotScoring, noun, type ScorecardDraft, ScorecardIncomplete, type ScorecardPatch, type ScorecardState } from "./Scorecard.ts"
+import { NoScorecardAsked, NotScoring, noun, type OwnScorecard, type Scorecard, type ScorecardDraft, ScorecardIncomplete, type ScorecardPatch, type ScorecardState } from "./Scorecard.ts"
 import type { Content } from "./ScorecardContent.ts"
 import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 
 /** What a decision knows: the interview, what its template asks for, and what its member has done. */
-export interface Scoring {
-  readonly interview_id: InterviewId
-  readonly title: string
+export interface Scoring extends Pick<OwnScorecard, "interview" | "member"> {
   readonly application_id: ApplicationId
   readonly is_interviewer: boolean
   /** Null where the interview has no template. */
   readonly template: Content | null
   readonly anonymised_at: Timestamp | null
   readonly size: ApplicationSize.ApplicationSize
-  /** Null before a draft is saved. */
+  /** The member's; null before a draft is saved. */
   readonly scorecard: ScorecardState | null
   /** The feedback that came of the scorecard; null where there is none. */
   readonly feedback: FeedbackState | null
@@ -42,11 +40,10 @@ type Refused = CandidateAnonymised | EvaluationRefused | NoScorecardAsked | NotS
 /** Returns the scorecard as it is, or an empty one to begin. */
 const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Result.Result<ScorecardState, CandidateAnonymised | NoScorecardAsked | NotScoring> =>
   Result.gen(function*() {
-    const { anonymised_at, application_id, interview_id, is_interviewer, scorecard, template } = scoring
+    const { anonymised_at, application_id, interview: { id: interview_id }, scorecard } = scoring
     yield* notAnonymised({ anonymised_at })
     if (scorecard !== null) return scorecard
-    if (!is_interviewer) return yield* Result.fail(new NotScoring({ interview_id }))
-    if (template === null) return yield* Result.fail(new NoScorecardAsked({ interview_id }))
+    const template = yield* asked(scoring)
     return {
       id: ScorecardId.make(nextId()),
       application_id,
@@ -61,6 +58,28 @@ const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Res
       version: 0
     }
   })
+
+/** What a scorecard that is not begun asks its member. */
+const asked = ({ interview, is_interviewer, template }: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
+  !is_interviewer
+    ? Result.fail(new NotScoring({ interview_id: interview.id }))
+    : template === null
+    ? Result.fail(new NoScorecardAsked({ interview_id: interview.id }))
+    : Result.succeed(template)
+
+/** Returns a scorecard as the interface shows it. */
+export const shownOf = (
+  { application_id: _application, interview_id: _interview, member_id: _member, version: _version, ...scorecard }: ScorecardState,
+  { interview, member }: Pick<Scoring, "interview" | "member">
+): Scorecard => ({ ...scorecard, interview, member })
+
+/** Returns the scorecard of the member as it is, or as it is to be begun. */
+export const own = (scoring: Scoring): Result.Result<OwnScorecard, NoScorecardAsked | NotScoring> => {
+  const { interview, member, scorecard } = scoring
+  if (scorecard !== null) return Result.succeed(shownOf(scorecard, scoring))
+  const none = { id: null, created_at: null, updated_at: null, submitted_at: null }
+  return Result.map(asked(scoring), (template) => ({ interview, member, status: scorecardStatus.initial, ...template, ...empty, ...none }))
+}
 
 const empty: Evaluation = { ratings: [], answers: [], overall: null, summary: null }
 
@@ -107,7 +126,7 @@ const kindOf = (title: string): string => [...title].slice(0, maxKind).join("")
 
 /** The feedback of a scorecard, and its events: none without a decision, which no rating tells (spec, part 2). */
 const feedbackOf = (
-  { feedback: before, title }: Scoring,
+  { feedback: before, interview: { title } }: Scoring,
   { application_id, id, overall, summary }: ScorecardState,
   { actor, nextId, now }: DecisionContext
 ): readonly [feedback: FeedbackState | null, events: ReadonlyArray<DomainEvent>] => {

@@ -13,6 +13,6 @@ export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Frag
     WHERE r.organization_id = $organization AND r.application_id = f.application_id AND r.member_id = ${member}
       AND r.status = '${sql.literal(requestStatus.initial)}' LIMIT 1
   ) IS NULL OR (
-    SELECT true FROM interview_feedback own
+    SELECT true FROM $told_interview_feedback own
     WHERE own.organization_id = $organization AND own.application_id = f.application_id AND own.author_id = ${member} LIMIT 1
   ))`

@@ -2,10 +2,11 @@
  * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in the order of
  * their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion constraint guards against all others.
  */
-import type { InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { ApplicationId, InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Requested } from "@candor/domain/interview/Interviews"
-import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
+import { type Availability, bookedBy, scoredBy } from "@candor/domain/interview/Scheduling"
+import { isSubmitted, scorecardStatus } from "@candor/domain/scorecard/ScorecardStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -32,10 +33,10 @@ export const availability = (
   organization: OrganizationId,
   job: JobId,
   id: InterviewId | null,
-  { members = [], time = null }: Requested
+  { members = [], template_id = null, time = null }: Requested
 ): Effect.Effect<Availability> =>
-  members.length === 0
-    ? Effect.succeed({ members: [], taken: [] })
+  members.length === 0 && template_id === null
+    ? Effect.succeed({ members: [], taken: [], attributes: null })
     : sql<Availability>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)})), '[]')
@@ -50,23 +51,53 @@ export const availability = (
             AND ${time !== null} AND t.interview_id IS DISTINCT FROM ${id}::uuid
           LIMIT ${sql.literal(maxTaken)}
         ) x
-      ) AS taken
+      ) AS taken, (
+        SELECT jsonb_path_query_array(t.sections, '$[*].attributes[*].id') FROM scorecard_templates t
+        WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
+      ) AS attributes
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
 interface Time {
+  readonly interview_id: InterviewId
+  readonly application_id: ApplicationId
   readonly member_id: UserId
   readonly starts_at: string | null
   readonly ends_at: string | null
+  /** Whether the interview asks the member for a scorecard, also if it was submitted. */
+  readonly owes: boolean
 }
 
 /** The rows of an interview's interviewers: those whose time it takes have one. */
 export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
-  const booked = bookedBy(interview)
-  return interview.interviewers.map(({ member_id }) =>
-    booked.includes(member_id)
-      ? { member_id, starts_at: interview.starts_at, ends_at: interview.ends_at }
-      : { member_id, starts_at: null, ends_at: null })
+  const [booked, scored] = [bookedBy(interview), scoredBy(interview)]
+  const { application_id, id: interview_id } = interview
+  return interview.interviewers.map(({ member_id }) => ({
+    interview_id,
+    application_id,
+    member_id,
+    ...(booked.includes(member_id) ? { starts_at: interview.starts_at, ends_at: interview.ends_at } : { starts_at: null, ends_at: null }),
+    owes: scored.includes(member_id)
+  }))
 }
+
+/** The statuses of scorecards that others see, as SQL. */
+export const submitted = scorecardStatus.states.filter(isSubmitted).map((status) => `'${status}'`).join()
+
+/** An expression that stores rows of interviewers, if `saved`, an earlier one, has a row. Who has submitted a scorecard owes none. */
+export const storeTimes = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Time & { readonly overrides: boolean }>): Statement.Fragment =>
+  sql`booked AS (
+    INSERT INTO interviewer_times (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
+    SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
+      CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides, t.owes AND NOT EXISTS (
+        SELECT FROM scorecards s WHERE s.organization_id = $organization AND s.interview_id = t.interview_id AND s.member_id = t.member_id
+          AND s.status IN (${sql.literal(submitted)})
+      )
+    FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS t (
+      interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean, owes boolean
+    )
+    ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET application_id = excluded.application_id,
+      during = excluded.during, overrides = excluded.overrides, owes_scorecard = excluded.owes_scorecard
+  )`
 
 /**
  * The expressions that book an interview's interviewers: `locked` comes before `saved`, which has to read it, and the others after. There are
@@ -96,13 +127,7 @@ export const booking = (
         WHERE t.organization_id = $organization AND t.interview_id = ${interview.id}
           AND t.member_id <> ALL (${times.map(({ member_id }) => member_id)}::uuid[]) AND EXISTS (SELECT FROM saved)
       )`,
-      sql`booked AS (
-        INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
-        SELECT saved.organization_id, saved.id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
-        FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)})
-          AS t (member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean)
-        ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
-      )`
+      storeTimes(sql, rows)
     ]
   }
 }

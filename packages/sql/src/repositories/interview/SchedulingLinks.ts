@@ -26,7 +26,7 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { invitedOf, overlap, timesOf } from "./Booking.ts"
+import { invitedOf, overlap, storeTimes, timesOf } from "./Booking.ts"
 import { organizationZone } from "./Schedules.ts"
 
 const linkShown = jsonColumns(noun, "l", "json", { author: author("l") })
@@ -178,7 +178,7 @@ const make = Effect.gen(function*() {
     const members = [...new Set([...freed, ...taken].map(({ member_id }) => member_id))]
     const compared = [...new Set(taken.map(({ member_id }) => member_id))].map((id) => ({ id, bookings: known.get(id) ?? 0 }))
     const held = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id)).map(({ id, version }) => ({ id, version }))
-    const times = interviews.flatMap((interview) => timesOf(interview).map((time) => ({ ...time, interview_id: interview.id })))
+    const times = interviews.flatMap((interview) => timesOf(interview).map((time) => ({ ...time, overrides: false })))
     const added = interviews.length - held.length
     return {
       before: [
@@ -222,13 +222,7 @@ const make = Effect.gen(function*() {
               SELECT x.interview_id, x.member_id FROM jsonb_to_recordset(${PgTypes.jsonb(times)}) x (interview_id uuid, member_id uuid)
             ) AND EXISTS (SELECT FROM saved)
         )`,
-        sql`booked AS (
-          INSERT INTO interviewer_times (organization_id, interview_id, member_id, during, overrides)
-          SELECT saved.organization_id, t.interview_id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, false
-          FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(times)})
-            AS t (interview_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz)
-          ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during, overrides = excluded.overrides
-        )`
+        storeTimes(sql, times)
       ]
     }
   }
