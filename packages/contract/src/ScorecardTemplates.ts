@@ -7,7 +7,7 @@ import { documented } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
 /** What answers and paths call templates of scorecards. */
-export const names = { one: "scorecard_template", many: "scorecard_templates", param: "templateId" } as const
+export const names = { one: "scorecard_template", many: "scorecard_templates", param: "scorecardTemplateId" } as const
 
 const templates = resourceOperations({
   names,

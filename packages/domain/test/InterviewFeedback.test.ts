@@ -42,6 +42,7 @@ describe("submit", () => {
       ...draft,
       id: entity.id,
       application_id: application,
+      scorecard_id: null,
       author_id: ada,
       created_at: Timestamp.make(submitted),
       submitted_at: Timestamp.make(submitted),

@@ -65,6 +65,7 @@ for (const database of databases) {
         expect(all[0]).toEqual({
           ...draft,
           id: last.id,
+          scorecard_id: null,
           author: { id: grace.user_id, full_name: "grace@example.com" },
           created_at: last.created_at,
           submitted_at: last.submitted_at
@@ -83,6 +84,7 @@ for (const database of databases) {
           ...draft,
           rating: "strong_yes",
           id: feedback.id,
+          scorecard_id: null,
           author: { id: ada.user_id, full_name: "ada@example.com" },
           created_at: feedback.created_at,
           submitted_at: feedback.submitted_at

@@ -183,7 +183,7 @@ export const compiler = ({ access, hasRoles, owes }: Viewing) => {
   }
 
   /** Selects the rows of a noun that are seen. */
-  const seen = (rows: Rows, way: Way): string => rowsBy(rows, sees(rows.subject), way)
+  const seen = (rows: Rows, way: Way): string => rowsBy(rows, seenBy(rows, access, owes), way)
 
   /** Selects the rows of a noun that are told to whom sees what they belong to. */
   const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, owes), "found")
