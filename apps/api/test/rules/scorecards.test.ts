@@ -153,7 +153,7 @@ for (const database of databases) {
       const own = await interviewOf(application, await template(), second)
       const { latest } = await read<{ latest: number }>("/events?limit=1")
       having(200)(await draft(interview, first, { summary: "SECRET", overall: "strong_no" }))
-      const everybody = [second, reader, { id: "", key: here.own.keys.admin }]
+      const everybody = [second, reader, { ...reader, key: here.own.keys.admin }]
       for (const one of everybody) expect((await told(application, interview, latest, one)).join()).not.toMatch(/SECRET|strong_no/)
       await submit(interview, first, "strong_no", { summary: "SECRET" })
       for (const body of await told(application, interview, latest, second)) expect(body).not.toMatch(/SECRET|strong_no/)

@@ -11,11 +11,12 @@ import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import {
-  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, UnknownFocus, UnknownScorecardTemplate
+  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, type UnknownFocus, type UnknownScorecardTemplate
 } from "./Interview.ts"
 import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
 import type { Proposal } from "./Proposal.ts"
+import { scorecardsOf } from "./ScorecardsAsked.ts"
 import { defaultMinutes, type InterviewTime, SlotTaken, type Taken, TimeRefused } from "./InterviewTime.ts"
 
 type Status = InterviewState["status"]
@@ -61,40 +62,6 @@ export const bookedBy = ({ ends_at, interviewers, starts_at, status }: Interview
   starts_at === null || ends_at === null || !isBooked[status]
     ? []
     : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
-
-const isScored: Readonly<Record<Status, boolean>> = {
-  to_schedule: true,
-  invited: true,
-  scheduled: true,
-  awaiting_feedback: true,
-  complete: true,
-  cancelled: false,
-  no_show: false
-}
-
-/** Returns the members of whom an interview asks a scorecard: none who declined. */
-export const scoredBy = ({ interviewers, scorecard_template_id, status }: InterviewState): ReadonlyArray<UserId> =>
-  scorecard_template_id === null || !isScored[status]
-    ? []
-    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
-
-type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
-
-/** Returns the scorecards that an interview is to ask for. Of another template's attributes, those stay that it has as well. */
-const scorecardsOf = (
-  { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
-  before: Asking,
-  { attributes }: Pick<Availability, "attributes">
-): Result.Result<Asking, UnknownFocus | UnknownScorecardTemplate> => {
-  if (template === undefined && requested === undefined) return Result.succeed(before)
-  const scorecard_template_id = template === undefined ? before.scorecard_template_id : template
-  const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
-  if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())
-  const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) ? [] : [index])
-  return indexes.length > 0
-    ? Result.fail(new UnknownFocus({ indexes }))
-    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? before.focus_attribute_ids.filter((id) => asked.has(id)) })
-}
 
 /** Refuses a time that is taken. With a reason it overlaps, and the reason stays; without an overlap there is none. */
 const booked = (interview: InterviewState, override_reason: string | null, { taken }: Availability): Result.Result<InterviewState, SlotTaken> => {
