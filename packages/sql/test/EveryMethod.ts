@@ -225,17 +225,20 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  yield* access(member)
-  yield* jobs(member.actor)
-  yield* publishedAtOnce
-  yield* candidates(member.actor)
-  yield* sourcing(member.actor)
-  yield* webhooks(member.actor)
-  yield* events(member.actor)
-  yield* work(member.actor)
-  yield* idempotency(member.actor)
-  yield* retention(member.actor)
-  yield* careers(member.actor)
-  yield* mail(member.actor)
-  yield* resources(member.actor)
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all" }
+  yield* Effect.gen(function*() {
+    yield* access(member)
+    yield* jobs(member.actor)
+    yield* publishedAtOnce
+    yield* candidates(member.actor)
+    yield* sourcing(member.actor)
+    yield* webhooks(member.actor)
+    yield* events(member.actor)
+    yield* work(member.actor)
+    yield* idempotency(member.actor)
+    yield* retention(member.actor)
+    yield* careers(member.actor)
+    yield* mail(member.actor)
+    yield* resources(member.actor)
+  }).pipe(Effect.provideService(CurrentViewer, viewer))
 })

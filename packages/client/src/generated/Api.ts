@@ -7508,6 +7508,10 @@ export interface CandidateExport {
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+  /** The interviews of the applications */
+  readonly interviews: ReadonlyArray<Interview>
+  /** The links by which the person books interviews, without their addresses */
+  readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The mails to and from the person, also those that came in and belong to no application */
   readonly messages: ReadonlyArray<ExportedMessage>
   /** Other candidates and prospects of the person, which have their data elsewhere */
@@ -7515,8 +7519,8 @@ export interface CandidateExport {
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
-   * False if older prospects, merges, entries of the history, submissions, requests for feedback, mails or events did
-   * not fit into the answer
+   * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
+   * scheduling links, mails or events did not fit into the answer
    */
   readonly is_complete: boolean
 }

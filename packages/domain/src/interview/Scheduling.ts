@@ -153,7 +153,7 @@ export const reschedule = (
   { minutes = interview.minutes, override_reason = null, reason = null }: Rescheduling,
   time: InterviewTime | null,
   availability: Availability,
-  { now }: DecisionContext
+  { now }: AnyContext
 ): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null) return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))

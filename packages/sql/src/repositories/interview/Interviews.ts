@@ -26,10 +26,10 @@ import { availability, booking, isLocked, overlap } from "./Booking.ts"
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
 /** Joins what interviews `i` name. */
-const withNames = namesOf("i")
+export const withNames = namesOf("i")
 
 /** The columns of an interview `i` with `withNames`. */
-const interviewShown = jsonColumns(noun, "i", "json", {
+export const interviewShown = jsonColumns(noun, "i", "json", {
   status,
   author: author("i"),
   application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)

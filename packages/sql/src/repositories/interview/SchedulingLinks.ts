@@ -29,7 +29,8 @@ import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts
 import { invitedOf, overlap, storeTimes, timesOf } from "./Booking.ts"
 import { organizationZone } from "./Schedules.ts"
 
-const linkShown = jsonColumns(noun, "l", "json", { author: author("l") })
+/** The columns of a link `l`. */
+export const linkShown = jsonColumns(noun, "l", "json", { author: author("l") })
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_at", "version"]]
 const interviewColumns = rowColumns(interviewNoun)
 const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))
