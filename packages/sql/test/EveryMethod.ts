@@ -48,6 +48,7 @@ import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
+import { templateCalls } from "./ScorecardCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { webhooks } from "./WebhookCalls.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -240,5 +241,6 @@ export const everyMethod = Effect.gen(function*() {
     yield* careers(member.actor)
     yield* mail(member.actor)
     yield* resources(member.actor)
+    yield* templateCalls(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
 })

@@ -7,12 +7,12 @@ import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Requested } from "@candor/domain/interview/Interviews"
 import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
 import { scoredBy } from "@candor/domain/interview/ScorecardsAsked"
-import { isSubmitted, scorecardStatus } from "@candor/domain/scorecard/ScorecardStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { submitted } from "../scorecard/ScorecardRows.ts"
 
 /** The constraint that a lost race for a time breaks. */
 export const overlap = "interviewer_times_overlap"
@@ -80,9 +80,6 @@ export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
     owes: scored.includes(member_id)
   }))
 }
-
-/** The statuses of scorecards that others see, as SQL. */
-export const submitted = scorecardStatus.states.filter(isSubmitted).map((status) => `'${status}'`).join()
 
 /** An expression that stores rows of interviewers, if `saved`, an earlier one, has a row. Who has submitted a scorecard owes none. */
 export const storeTimes = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Time & { readonly overrides: boolean }>): Statement.Fragment =>

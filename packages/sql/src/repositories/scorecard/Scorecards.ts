@@ -14,7 +14,6 @@ import { type Scored, type Scoring, sizeOf } from "@candor/domain/scorecard/Scor
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { iso } from "../../database/Types.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -23,17 +22,9 @@ import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
-import { authorOf } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestGiven } from "../feedback/FeedbackRequests.ts"
-import { submitted } from "../interview/Booking.ts"
-
-const interview = object(`i.id, i.title, ${iso("i.starts_at")} AS starts_at`)
-const memberOf = (alias: string): string =>
-  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = ${alias}.member_id)`
-
-/** The columns of a scorecard `s` of an interview `i`. */
-const shown = jsonColumns(noun, "s", "json", { interview, member: memberOf("s") })
+import { interview, memberOf, scorecardShown, submitted } from "./ScorecardRows.ts"
 
 /** An interview `i` of an application `a` that the viewer sees. */
 const interviewed = `$interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id`
@@ -89,7 +80,7 @@ const make = Effect.gen(function*() {
   /** Those that were submitted, the first one first. */
   const listed = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql<Scorecard>`
-      SELECT ${sql.literal(shown)} FROM $scorecards s JOIN interviews i ON i.organization_id = $organization AND i.id = s.interview_id
+      SELECT ${sql.literal(scorecardShown)} FROM $scorecards s JOIN interviews i ON i.organization_id = $organization AND i.id = s.interview_id
       WHERE s.organization_id = $organization AND s.status IN (${sql.literal(submitted)}) AND ${condition}
       ORDER BY s.submitted_at, s.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
