@@ -33,7 +33,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
   [deletions, /^Candidates\.(anonymise|remove)$/, "they remove the rows of deleted jobs too"],
   [deletions, /^Attachments\.(add|remove)$|^AttachmentTexts\.modify$/, "they move the time of an application, which nobody sees of a deleted job"],
-  [deletions, /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign)$/, "it adds to an application, which nobody sees of a deleted job"],
+  [deletions, /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign|Scorecards\.modify)$/, "it adds to an application, which nobody sees of a deleted job"],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
@@ -45,6 +45,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],
   [seen, /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|rejections|correspondents))$/, "the system's own work"],
   [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|WebhookDeliveries\.replayRange|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
+  [seen, /^ScorecardTemplates\.remove$/, "it tells that interviews name the template, and nothing of them"],
   [seen, /^Postings\./, "everybody sees the careers site"],
   [deletions, /^ApiKeys\.(authenticate|isActive)$/, "they tell whether there is anything confidential"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]

@@ -226,7 +226,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all" }
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", owes_scorecard: false }
   yield* Effect.gen(function*() {
     yield* access(member)
     yield* jobs(member.actor)

@@ -56,7 +56,7 @@ export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor
       const { scorecard } = yield* scorecards.get(organization_id, interview, user_id)
       if (scorecard === null) yield* submitted(actor, interview, "Clear.")
       yield* Effect.forEach(["no", "no_decision", "yes"] as const, revised)
-    })
+    }).pipe(Effect.provideService(Scorecards, scorecards))
   }
 })
 

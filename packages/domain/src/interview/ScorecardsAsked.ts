@@ -24,15 +24,15 @@ type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_i
 /** Returns the scorecards that an interview is to ask for. Of another template's attributes, those stay that it has as well. */
 export const scorecardsOf = (
   { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
-  before: Asking,
+  { focus_attribute_ids: focus, scorecard_template_id: present }: Asking,
   { attributes }: { readonly attributes: ReadonlyArray<AttributeId> | null }
 ): Result.Result<Asking, UnknownFocus | UnknownScorecardTemplate> => {
-  if (template === undefined && requested === undefined) return Result.succeed(before)
-  const scorecard_template_id = template === undefined ? before.scorecard_template_id : template
+  if (template === undefined && requested === undefined) return Result.succeed({ scorecard_template_id: present, focus_attribute_ids: focus })
+  const scorecard_template_id = template === undefined ? present : template
   const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
   if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())
   const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) ? [] : [index])
   return indexes.length > 0
     ? Result.fail(new UnknownFocus({ indexes }))
-    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? before.focus_attribute_ids.filter((id) => asked.has(id)) })
+    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? focus.filter((id) => asked.has(id)) })
 }

@@ -73,7 +73,7 @@ export const maxTemplates: Limit = { what: "templates of scorecards of an organi
 const plain = resource(noun, {
   limit: maxTemplates,
   unique: "name",
-  uses: [{ table: "interviews", column: "scorecard_template_id", constraint: "interviews_scorecard_template", called: "title" }],
+  uses: [{ table: "interviews", column: "scorecard_template_id", constraint: "interviews_scorecard_template" }],
   initial: { is_archived: false }
 })
 

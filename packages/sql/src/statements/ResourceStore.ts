@@ -3,11 +3,10 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
 import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
-import { PgTypes } from "@effect/sql-pg"
-import { type Context, Effect, Layer, Record } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
-import { insertRow } from "./Inserts.ts"
+import { insertRows } from "./Inserts.ts"
 import { changedColumns, columns, rowColumns } from "./Nouns.ts"
 import { ofOrganization } from "./OfOrganization.ts"
 import { after, newestFirst } from "./Paging.ts"
@@ -143,11 +142,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
       save(sql, change, {
         ...more,
         saved: sql`${
-          insertRow(sql, noun.table, {
-            organization_id: change.organization_id,
-            // A list is JSON, and the client would send it as an array of texts.
-            ...Record.map(pick(change.decided.entity, rowColumns(noun)), (value) => Array.isArray(value) ? sql`${PgTypes.jsonb(value)}` : value)
-          })
+          insertRows(sql, noun.table, [{ organization_id: change.organization_id, ...pick(change.decided.entity, rowColumns(noun)) }])
         } RETURNING id`
       }),
     /** `also` are columns that changes of the noun do not write by themselves. */

@@ -126,7 +126,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
     parts(organization, sql`
       SELECT ${sql.literal(jsonOf(scorecardShown))} FROM $candidates c JOIN ${sql.literal(applications)}
       JOIN $told_scorecards s ON s.organization_id = $organization AND s.application_id = a.id AND s.status IN (${sql.literal(submitted)})
-      JOIN interviews i ON i.organization_id = $organization AND i.id = s.interview_id
+      JOIN interviews i ON i.organization_id = $organization AND i.application_id = a.id AND i.id = s.interview_id
       WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.submitted_at DESC, s.id DESC ${sql.literal(limit)}`)
 
   const schedulingLinks = (organization: OrganizationId, id: CandidateId) =>

@@ -9,7 +9,7 @@ import type { SqlClient, Statement } from "effect/sql"
  */
 export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Fragment =>
   sql`f.application_id NOT IN (
-    SELECT r.application_id FROM feedback_requests r
+    SELECT r.application_id FROM public.feedback_requests r
     WHERE r.organization_id = $organization AND r.member_id = ${member} AND r.status = '${sql.literal(requestStatus.initial)}' AND (
       SELECT true FROM public.interview_feedback own
       WHERE own.organization_id = $organization AND own.application_id = r.application_id AND own.author_id = ${member} LIMIT 1

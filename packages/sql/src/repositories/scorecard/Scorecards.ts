@@ -69,7 +69,8 @@ const make = Effect.gen(function*() {
     sql<Scoring>`
       SELECT ${sql.literal(known)}
       FROM ${sql.literal(interviewed)} CROSS JOIN (SELECT ${member}::uuid AS member_id) own
-      LEFT JOIN $told_scorecards s ON s.organization_id = $organization AND s.interview_id = i.id AND s.member_id = own.member_id
+      LEFT JOIN $told_scorecards s ON s.organization_id = $organization AND s.application_id = i.application_id
+        AND s.interview_id = i.id AND s.member_id = own.member_id
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),
@@ -80,7 +81,8 @@ const make = Effect.gen(function*() {
   /** Those that were submitted, the first one first. */
   const listed = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql<Scorecard>`
-      SELECT ${sql.literal(scorecardShown)} FROM $scorecards s JOIN interviews i ON i.organization_id = $organization AND i.id = s.interview_id
+      SELECT ${sql.literal(scorecardShown)} FROM $scorecards s JOIN interviews i ON i.organization_id = $organization
+        AND i.application_id = s.application_id AND i.id = s.interview_id
       WHERE s.organization_id = $organization AND s.status IN (${sql.literal(submitted)}) AND ${condition}
       ORDER BY s.submitted_at, s.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
@@ -151,14 +153,16 @@ const make = Effect.gen(function*() {
         const lost = entity.feedback === null && before.feedback !== null ? [erasureOf(context, before.feedback.id)] : []
         return save(sql, change, {
           // Its interview is decided on again by who changes it at the same time, and an anonymisation waits.
-          before: isShown && isFirst
-            ? [sql`held AS (
-              UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id} RETURNING i.id
-            )`]
-            : [sql`held AS (
+          before: [
+            sql`held AS (
               SELECT a.id FROM applications a
-              WHERE a.organization_id = $organization AND a.id = ${scorecard.application_id} AND a.anonymised_at IS NULL FOR SHARE
-            )`],
+              WHERE a.organization_id = $organization AND a.id = ${scorecard.application_id} AND a.anonymised_at IS NULL
+                AND ${sql.literal(ofVisibleJob)} FOR ${sql.literal(isShown ? "NO KEY UPDATE" : "SHARE")}
+            )`,
+            ...(isShown && isFirst
+              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id})`]
+              : [])
+          ],
           saved: before.scorecard === null
             ? sql`
               INSERT INTO scorecards (organization_id, ${sql.literal(stored.join(", "))})
