@@ -80,6 +80,7 @@ const feedback = object({
   interview_type: text,
   rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
   body: text,
+  scorecard_id: nullable(uuid),
   author,
   created_at: dateTime,
   submitted_at: dateTime

@@ -7510,6 +7510,8 @@ export interface CandidateExport {
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** The interviews of the applications */
   readonly interviews: ReadonlyArray<Interview>
+  /** The scorecards that interviewers submitted. A draft is nobody's word yet */
+  readonly scorecards: ReadonlyArray<Scorecard>
   /** The links by which the person books interviews, without their addresses */
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The mails to and from the person, also those that came in and belong to no application */
@@ -7520,7 +7522,7 @@ export interface CandidateExport {
   readonly events: ReadonlyArray<ExportedEvent>
   /**
    * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
-   * scheduling links, mails or events did not fit into the answer
+   * scorecards, scheduling links, mails or events did not fit into the answer
    */
   readonly is_complete: boolean
 }
