@@ -59,7 +59,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
   const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", owes_scorecard: false }])
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))
@@ -226,7 +226,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", owes_scorecard: false }
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", hides_feedback: false }
   yield* Effect.gen(function*() {
     yield* access(member)
     yield* jobs(member.actor)

@@ -87,7 +87,7 @@ const afterOwn: Where = {
 test.each(["all", "open"] as const)("a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too", async (access) => {
   const database = await EveryStatement.database()
   const noun = { ...feedback, everybodySees: afterOwn }
-  const kind: Kind = { access, hasMany: false, hasRoles: false, owes: false }
+  const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
   const conditions = compiler(kind)
   const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
   const viewers: ReadonlyArray<Viewer> = await database`
@@ -116,7 +116,7 @@ test("the applications that decide are many from 2,000 on", async () => {
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
   const isMany = async () => {
-    const kind = { access: "team", hasRoles: false, hasMany: false, owes: false } as const
+    const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
     const { text, values } = isManyOf(kind)
     return (await database.unsafe(text, values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])))[0].has_many
   }

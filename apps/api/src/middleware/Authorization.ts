@@ -82,8 +82,8 @@ export const readingAhead = () => {
 }
 
 /** The member that statements run for. */
-const viewerOf = ({ job_access, organization, owes_scorecard, user }: Principal): Viewer =>
-  ({ organization_id: organization.id, member_id: user.id, job_access, owes_scorecard })
+const viewerOf = ({ job_access, organization, hides_feedback, user }: Principal): Viewer =>
+  ({ organization_id: organization.id, member_id: user.id, job_access, hides_feedback })
 
 const authorization = Layer.effect(
   Authorization,

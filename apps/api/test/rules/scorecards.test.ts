@@ -165,6 +165,17 @@ for (const database of databases) {
         .toEqual(shown.map((body) => /SECRET|strong_no/.test(body)))
     })
 
+    test("a member who has applied sees no scorecard and no feedback on their own application, as an administrator either", async () => {
+      const interviewer = await person()
+      const [{ id, email }, { application, candidate, job }] = [await here.own.make.member({ email: freshEmail(), role: "admin" }), here.own.make]
+      const self = { id, key: (await here.own.make.apiKey({ user_id: id, scope: "admin" })).key }
+      const { id: applied } = await application((await job()).id, (await candidate({ primary_email: email.toUpperCase() })).id)
+      const interview = await interviewOf(applied, await template(), interviewer)
+      const { latest } = await read<{ latest: number }>("/events?limit=1")
+      await submit(interview, interviewer, "strong_no", { summary: "SECRET" })
+      for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
+    })
+
     test("a debrief has what each says of an attribute, with disagreement and gaps", async () => {
       const of = await template()
       const [ada, grace, due] = [await person(), await person(), await person()]

@@ -21,10 +21,19 @@ export const inTeam: Where = {
 export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }, { not: inTeam }] }
 
 /** A row of an application for one of whose interviews the viewer has yet to submit a scorecard. */
-export const owing = {
+const owing = {
   of: "application",
   where: { has: "interviewer", where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "owes_scorecard", is: true }] } }
 } as const satisfies Where
+
+/** A row of an application of the viewer's own, whom their address tells. */
+const ofOwnApplication = {
+  of: "application",
+  where: { of: "candidate", where: { field: "primary_email", is: { viewer: "email" } } }
+} as const satisfies Where
+
+/** A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own application. */
+export const hiddenFeedback = [owing, ofOwnApplication] as const
 
 interface Seen {
   readonly partOf?: string | ReadonlyArray<string>
@@ -44,15 +53,18 @@ const all = (conditions: ReadonlyArray<Where | undefined>): Where | undefined =>
   return one === undefined || more.length === 0 ? one : { every: [one, ...more] }
 }
 
-/**
- * The condition on rows of a noun that members see who see what these belong to; undefined where they see all. Who owes no
- * scorecard sees all others'.
- */
-export const toldTo = ({ everybodySees, othersAfterOwn }: Pick<Seen, "everybodySees" | "othersAfterOwn">, owes = true): Where | undefined =>
+/** The condition on rows of a noun that members see who see what these belong to; undefined where they see all. */
+export const toldTo = (
+  { everybodySees, othersAfterOwn }: Pick<Seen, "everybodySees" | "othersAfterOwn">,
+  hidesFeedback = true
+): Where | undefined =>
   all([
     everybodySees,
-    owes && othersAfterOwn !== undefined ? { some: [{ field: othersAfterOwn, is: { viewer: "member" } }, { not: owing }] } : undefined
+    hidesFeedback && othersAfterOwn !== undefined
+      ? { some: [{ field: othersAfterOwn, is: { viewer: "member" } }, { every: hiddenFeedback.map((hidden) => ({ not: hidden })) }] }
+      : undefined
   ])
 
 /** The condition on rows of a noun that members with this access see; undefined where they see all. */
-export const seenBy = (noun: Seen, access: JobAccess, owes = true): Where | undefined => all([byJobs(noun, access), toldTo(noun, owes)])
+export const seenBy = (noun: Seen, access: JobAccess, hidesFeedback = true): Where | undefined =>
+  all([byJobs(noun, access), toldTo(noun, hidesFeedback)])

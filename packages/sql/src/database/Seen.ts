@@ -53,8 +53,8 @@ const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND
 const source = (table: string, asked: Mark, kind: Kind): string => {
   const conditions = compiler(kind)
   const noun = hidden.get(table)
-  if (kind.access === "all" && (noun === undefined ? !differ && !kind.owes : seenBy(noun, "all", kind.owes) === undefined)) return table
-  if (asked === "told") return noun === undefined || toldTo(noun, kind.owes) === undefined ? table : `(${conditions.told(noun)})`
+  if (kind.access === "all" && (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)) return table
+  if (asked === "told") return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined ? table : `(${conditions.told(noun)})`
   const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // The statement compares the organization, in the way that its plan needs.
@@ -92,7 +92,7 @@ const numbered = (text: string, parameters: number): Written => {
 const sources = new Map<string, string>()
 
 const sourceOf = (table: string, way: Mark, kind: Kind): string => {
-  const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.owes}`
+  const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
   const known = sources.get(key)
   if (known !== undefined) return known
   const made = source(table, way, kind)

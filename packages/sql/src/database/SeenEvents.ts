@@ -1,5 +1,5 @@
 /** Which events a member sees: those of what they see. */
-import { inTeam, owing, seenBy } from "@candor/domain/access/Sees"
+import { hiddenFeedback, inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"
 
@@ -20,7 +20,7 @@ const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTIN
  * everybody sees the events.
  */
 export const seenEvents = (
-  { access, owes }: Viewing,
+  { access, hidesFeedback }: Viewing,
   { compile, isOf, sees }: ReturnType<typeof compiler>,
   way: Way,
   all: ReadonlyArray<Rows> = nouns
@@ -45,12 +45,12 @@ export const seenEvents = (
   // Of rows that some do not see who see what these belong to; the deletion of one tells nothing of it.
   const ofSome = all.filter((noun) => noun.everybodySees !== undefined).map((noun) =>
     `WHEN r.type LIKE '${noun.subject}.%' AND r.type <> '${noun.subject}.deleted' THEN ${
-      some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access, owes)!, noun.subject, "x", "found")}`)
+      some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access, hidesFeedback)!, noun.subject, "x", "found")}`)
     }\n  `).join("")
   // Of an event its data tell the author and the application, also once its row is gone.
-  const ofOthers = all.filter(({ othersAfterOwn }) => owes && othersAfterOwn !== undefined).map(({ othersAfterOwn, subject }) =>
+  const ofOthers = all.filter(({ othersAfterOwn }) => hidesFeedback && othersAfterOwn !== undefined).map(({ othersAfterOwn, subject }) =>
     `WHEN r.type LIKE '${subject}.%' AND r.data->>'${othersAfterOwn}' IS DISTINCT FROM ($member)::text
-      AND ${isOf("application", "(r.data->>'application_id')::uuid", owing.where, "s", "found")} THEN false\n  `).join("")
+      AND (${hiddenFeedback.map(({ where }) => isOf("application", "(r.data->>'application_id')::uuid", where, "s", "found")).join(" OR ")}) THEN false\n  `).join("")
   if (access === "all") return `CASE ${ofOthers}${ofSome}ELSE true END`
   const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
   return `CASE

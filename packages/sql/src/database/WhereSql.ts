@@ -19,8 +19,8 @@ export interface Viewing {
   readonly access: JobAccess
   /** The viewer sees jobs by some roles in their teams alone. */
   readonly hasRoles: boolean
-  /** The viewer has yet to submit a scorecard. */
-  readonly owes: boolean
+  /** Some scorecards and feedback may be hidden from the viewer. */
+  readonly hidesFeedback: boolean
 }
 
 /** A table whose rows conditions are about. */
@@ -76,8 +76,8 @@ const literal = (value: string | number | boolean): string =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /** Makes the functions that write conditions for a viewer. */
-export const compiler = ({ access, hasRoles, owes }: Viewing) => {
-  const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access, owes)
+export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
+  const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access, hidesFeedback)
 
   /**
    * The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by
@@ -168,6 +168,9 @@ export const compiler = ({ access, hasRoles, owes }: Viewing) => {
     if (is === null) return `${column} IS NULL`
     if (typeof is !== "object") return is === true ? column : `${column} = ${literal(is)}`
     if ("owner" in is) return `${column} = ${outer}.${is.owner}`
+    if (is.viewer === "email") {
+      return `lower(${column}) = (SELECT lower(u.email) FROM users u WHERE u.organization_id = $organization AND u.id = $member)`
+    }
     return is.viewer === "member" ? `${column} = $member` : hasRoles ? `${column} = ANY ($roles)` : "true"
   }
 
@@ -183,10 +186,10 @@ export const compiler = ({ access, hasRoles, owes }: Viewing) => {
   }
 
   /** Selects the rows of a noun that are seen. */
-  const seen = (rows: Rows, way: Way): string => rowsBy(rows, seenBy(rows, access, owes), way)
+  const seen = (rows: Rows, way: Way): string => rowsBy(rows, seenBy(rows, access, hidesFeedback), way)
 
   /** Selects the rows of a noun that are told to whom sees what they belong to. */
-  const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, owes), "found")
+  const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")
 
   const rowsBy = ({ subject, table }: Rows, where: Where | undefined, way: Way): string =>
     `SELECT * FROM ${table} r WHERE ${where === undefined ? "true" : compile(where, subject, "r", way)}`

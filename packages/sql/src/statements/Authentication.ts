@@ -57,9 +57,10 @@ export const jobAccess = (organization: string): string => `CASE
     ELSE 'all'
   END`
 
-/** Whether a member `u` of `organization` has yet to submit a scorecard. */
-export const owesScorecard = (organization: string): string =>
-  `EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)`
+/** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
+export const hidesFeedback = (organization: string): string =>
+  `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
+    OR EXISTS (SELECT FROM candidates c WHERE c.organization_id = ${organization} AND lower(c.primary_email) = lower(u.email)))`
 
 interface Item {
   readonly key: ParsedKey
@@ -151,7 +152,7 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
-        'owes_scorecard', ${sql.literal(owesScorecard("$organization"))},
+        'hides_feedback', ${sql.literal(hidesFeedback("$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})
