@@ -1448,20 +1448,22 @@ export interface MeMethods {
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
-     * what waits, once a day
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
+     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
+     * interview that the member made
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
-     * what waits, once a day
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
+     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
+     * interview that the member made
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
   }>
   /** Get one's working hours */
   schedule(options?: RequestOptions): Promise<{
@@ -6366,9 +6368,11 @@ export interface MailNoticeChoice {
   /**
    * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
    * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
-   * (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of what waits, once a day
+   * (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what waits, once a day,
+   * `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member
+   * made
    */
-  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
 }
 
 /** The rate limit of the key */

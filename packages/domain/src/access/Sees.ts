@@ -29,7 +29,7 @@ const owing = {
 /** A row of an application of the viewer's own, whom their address tells. */
 const ofOwnApplication = {
   of: "application",
-  where: { of: "candidate", where: { field: "primary_email", is: { viewer: "email" } } }
+  where: { of: "candidate", where: { field: "email_addresses", is: { viewer: "email" } } }
 } as const satisfies Where
 
 /** A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own application. */

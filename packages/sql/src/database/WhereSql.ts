@@ -11,6 +11,7 @@ import { seenBy, type Sees, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { Where } from "@candor/domain/Where"
+import { contactKeys, ofRow } from "./ConcurrentIndexes.ts"
 
 /** How a statement finds rows: by an index, in the order of a list, or many of them in another way. */
 export type Way = "found" | "listed" | "scanned"
@@ -169,7 +170,8 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     if (typeof is !== "object") return is === true ? column : `${column} = ${literal(is)}`
     if ("owner" in is) return `${column} = ${outer}.${is.owner}`
     if (is.viewer === "email") {
-      return `lower(${column}) = (SELECT lower(u.email) FROM users u WHERE u.organization_id = $organization AND u.id = $member)`
+      return `${ofRow(row, contactKeys)} && ARRAY(
+        SELECT contact_key(u.organization_id, 'email', u.email) FROM users u WHERE u.organization_id = $organization AND u.id = $member)`
     }
     return is.viewer === "member" ? `${column} = $member` : hasRoles ? `${column} = ANY ($roles)` : "true"
   }

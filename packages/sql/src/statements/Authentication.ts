@@ -14,10 +14,12 @@ import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
+import { contactKeys, ofRow } from "../database/ConcurrentIndexes.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { ofOne } from "./Batching.ts"
+import { isOwnBesideKeys } from "./OfOrganization.ts"
 import { fixedTexts } from "./Rows.ts"
 import { maxUncounted, uncountedRequests } from "./UncountedRequests.ts"
 
@@ -58,9 +60,12 @@ export const jobAccess = (organization: string): string => `CASE
   END`
 
 /** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
-export const hidesFeedback = (organization: string): string =>
+export const hidesFeedback = (organization: string, isOwn = `c.organization_id IS NOT DISTINCT FROM (SELECT ${organization})`): string =>
   `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
-    OR EXISTS (SELECT FROM candidates c WHERE c.organization_id = ${organization} AND lower(c.primary_email) = lower(u.email)))`
+    OR EXISTS (SELECT FROM scorecards s WHERE s.organization_id = ${organization}) AND EXISTS (
+      SELECT FROM candidates c WHERE ${isOwn} AND c.anonymised_at IS NULL
+        AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
+    ))`
 
 interface Item {
   readonly key: ParsedKey
@@ -152,7 +157,7 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
-        'hides_feedback', ${sql.literal(hidesFeedback("$organization"))},
+        'hides_feedback', ${sql.literal(hidesFeedback("$organization", isOwnBesideKeys(sql, "c.organization_id")))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})

@@ -84,7 +84,7 @@ export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
 /** An expression that stores rows of interviewers, if `saved`, an earlier one, has a row. Who has submitted a scorecard owes none. */
 export const storeTimes = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Time & { readonly overrides: boolean }>): Statement.Fragment =>
   sql`booked AS (
-    INSERT INTO interviewer_times (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
+    INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
     SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
       CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides, t.owes AND NOT EXISTS (
         SELECT FROM scorecards s WHERE s.organization_id = $organization AND s.interview_id = t.interview_id AND s.member_id = t.member_id
@@ -94,7 +94,8 @@ export const storeTimes = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Time & 
       interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean, owes boolean
     )
     ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET application_id = excluded.application_id,
-      during = excluded.during, overrides = excluded.overrides, owes_scorecard = excluded.owes_scorecard
+      during = excluded.during, overrides = excluded.overrides, owes_scorecard = excluded.owes_scorecard,
+      reminders = CASE WHEN present.during IS DISTINCT FROM excluded.during THEN 0 ELSE present.reminders END
   )`
 
 /**
