@@ -11,7 +11,7 @@ import type { MemberRole } from "@candor/domain/organization/MemberRole"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
 import { contactKeys, ofRow } from "../database/ConcurrentIndexes.ts"
@@ -60,10 +60,10 @@ export const jobAccess = (organization: string): string => `CASE
   END`
 
 /** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
-export const hidesFeedback = (organization: string, isOwn = `c.organization_id IS NOT DISTINCT FROM (SELECT ${organization})`): string =>
+export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): string =>
   `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
     OR EXISTS (SELECT FROM scorecards s WHERE s.organization_id = ${organization}) AND EXISTS (
-      SELECT FROM candidates c WHERE ${isOwn} AND c.anonymised_at IS NULL
+      SELECT FROM candidates c WHERE ${isOwnBesideKeys(sql, "c.organization_id", organization)} AND c.anonymised_at IS NULL
         AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
     ))`
 
@@ -157,7 +157,7 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
-        'hides_feedback', ${sql.literal(hidesFeedback("$organization", isOwnBesideKeys(sql, "c.organization_id")))},
+        'hides_feedback', ${sql.literal(hidesFeedback(sql, "$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})
