@@ -3088,7 +3088,7 @@ export interface FeedbackRequestEventData {
   readonly version: number
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedbackEventData {
   /** The id of interview feedback */
   readonly id: string
@@ -6166,7 +6166,7 @@ export interface FeedbackRequestDraft {
   readonly message?: string | null | undefined
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedback {
   /** The id of interview feedback */
   readonly id: string

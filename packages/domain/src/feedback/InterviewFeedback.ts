@@ -18,7 +18,7 @@ const bodyLength = 50_000
 
 export const noun = declare({
   subject: "interview_feedback",
-  description: "An interviewer's scorecard on an application: a rating and a text",
+  description: "An interviewer's feedback on an application: a rating and a text",
   table: "interview_feedback",
   partOf: "application",
   sees: "owner",
