@@ -1,14 +1,17 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { maxMoved } from "@candor/contract/Interviews"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { InterviewId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import { movedInterviews } from "@candor/domain/interview/MovedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
+import { now } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
@@ -49,6 +52,13 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
         : yield* interviews.within(organization_id, { ...filter, from, to }, yield* toPageRequestBy("starts_at", query))
       const next_cursor = yield* withNextLink(request, page)
       return { interviews: page.items, pagination: page.pagination, next_cursor }
+    }),
+    moved: Effect.fnUntraced(function*() {
+      const { actor: { organization_id } } = yield* Caller
+      const found = yield* movedInterviews(interviews, organization_id, zones, yield* now)
+      const shown = found.slice(0, maxMoved).map(({ appointment: { interview }, instant, shown }) =>
+        ({ interview, local_start_at: instant, shown_start: shown }))
+      return { interviews: shown, has_more: found.length > maxMoved }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       return yield* shown(params.interviewId)

@@ -291,6 +291,7 @@ export const operations = {
   },
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
+    moved: { method: "GET", path: "/interviews/moved" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -1611,6 +1612,13 @@ export interface InterviewsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, Interview>
+  /** List interviews that time zones moved */
+  moved(options?: RequestOptions): Promise<{
+    /** The interviews, the earliest first, at most 100 */
+    readonly interviews: ReadonlyArray<MovedInterview>
+    /** Whether there are more */
+    readonly has_more: boolean
+  }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
     readonly interview: Interview
@@ -5606,6 +5614,15 @@ export interface InterviewDraft {
   readonly time_zone?: string | undefined
   /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
   readonly override_reason?: string | null | undefined
+}
+
+/** An interview whose local time is another instant by newer data of its time zone */
+export interface MovedInterview {
+  readonly interview: Interview
+  /** The instant at which clocks in its zone show its `local_start` now */
+  readonly local_start_at: string
+  /** What clocks in its zone show now at its `starts_at` */
+  readonly shown_start: string
 }
 
 /** A request to a member for feedback on an application */
