@@ -1,5 +1,7 @@
 /** Interviews: nobody holds two at once, whoever else books, moves, cancels or answers meanwhile. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { Applications } from "@candor/domain/application/Applications"
+import { withdraw } from "@candor/domain/application/Lifecycle"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import type { InterviewDraft, InterviewState } from "@candor/domain/interview/Interview"
@@ -122,6 +124,53 @@ for (const database of databases) {
         yield* book(actor, one!, [member!], hour(0))
         expect((yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })).override_reason).toBe("He offered it.")
         expect(tagOf(yield* Effect.result(book(actor, other!, [member!], hour(1))))).toBe("SlotTaken")
+      })))
+
+    test("an override that has moved away and back, and what comes to its hour meanwhile, overlap only with a reason, also when booked at once", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, ...others], interviewers: [member] } = yield* world(1, 9)
+        const usual = yield* book(actor, first!, [member!], hour(0))
+        const override = yield* book(actor, first!, [member!], hour(0.5), { override_reason: "He offered it." })
+        yield* cancel(actor, usual.id)
+        // Its row is outside of the constraint.
+        expect(tagOf(yield* Effect.result(reopen(actor, usual.id)))).toBe("SlotTaken")
+        expect((yield* move(actor, override.id, hour(5))).override_reason).toBeNull()
+        const results = yield* Effect.forEach(others, (application, at) =>
+          Effect.result(book(actor, application, [member!], hour(0), at === 0 ? { override_reason: "She insists." } : {})), { concurrency: "unbounded" })
+        expect(results.map(tagOf).filter((tag) => tag === "booked").length - (tagOf(results[0]!) === "booked" ? 1 : 0)).toBeLessThanOrEqual(1)
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`
+          SELECT i.id FROM interviews i JOIN interviewer_times t ON t.organization_id = i.organization_id AND t.interview_id = i.id
+          JOIN interviewer_times o ON o.organization_id = t.organization_id AND o.member_id = t.member_id AND o.interview_id < t.interview_id AND o.during && t.during
+          JOIN interviews other ON other.organization_id = o.organization_id AND other.id = o.interview_id
+          WHERE i.override_reason IS NULL AND other.override_reason IS NULL`).toEqual([])
+      })))
+
+    test("a row that overlaps with 120 interviews is refused, with at most 5 of each member, and booked with a reason", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers: [busy, free] } = yield* world(2, 3)
+        for (let n = 0; n < 120; n++) {
+          const time = { ...hour(n / 20), ends_at: hour(n / 20 - 0.95).ends_at }
+          yield* book(actor, applications[n % 3]!, [busy!], time)
+        }
+        const day = { ...hour(0), ends_at: hour(5).ends_at }
+        const application = (yield* jobWith(actor, "Other", 1)).applications[0]!.id
+        const refusal = yield* Effect.flip(book(actor, application, [free!, busy!], day))
+        expect(refusal).toMatchObject({ _tag: "SlotTaken", taken: Array.from({ length: 5 }, () => ({ member_id: busy! })) })
+        expect((yield* book(actor, application, [free!, busy!], day, { override_reason: "Both agreed." })).override_reason).toBe("Both agreed.")
+      })))
+
+    test("interviews that are added while their application is closed are stored before it is, or not at all", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers } = yield* world(4, 12)
+        const changes = yield* Applications
+        const results = yield* Effect.forEach(applications, (id, at) =>
+          Effect.all([
+            Effect.result(book(actor, id, [interviewers[at % 4]!], hour(at))),
+            changes.change(actor, id, withdraw)
+          ], { concurrency: "unbounded" }), { concurrency: 6 })
+        expect(new Set(results.map(([booked]) => tagOf(booked))).difference(new Set(["booked", "ApplicationClosed"]))).toEqual(new Set())
+        for (const id of applications) expect(tagOf(yield* Effect.result(book(actor, id, [], null)))).toBe("ApplicationClosed")
       })))
 
     test("bookings, moves, answers and cancellations at random, ten at a time: no two interviews of a member overlap", () =>
