@@ -18,6 +18,7 @@ import * as Access from "./Access.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
+import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
 /** The time that begins so many hours after the first, of an hour. */
@@ -126,27 +127,30 @@ for (const database of databases) {
         expect(tagOf(yield* Effect.result(book(actor, other!, [member!], hour(1))))).toBe("SlotTaken")
       })))
 
-    test("an override that has moved away and back, and what comes to its hour meanwhile, overlap only with a reason, also when booked at once", () =>
+    test("a booking without a reason overlaps with no override that came meanwhile, whose row the constraint leaves out", () =>
       run(Effect.gen(function*() {
-        const { actor, applications: [first, ...others], interviewers: [member] } = yield* world(1, 9)
-        const usual = yield* book(actor, first!, [member!], hour(0))
-        const override = yield* book(actor, first!, [member!], hour(0.5), { override_reason: "He offered it." })
-        yield* cancel(actor, usual.id)
-        // Its row is outside of the constraint.
-        expect(tagOf(yield* Effect.result(reopen(actor, usual.id)))).toBe("SlotTaken")
-        expect((yield* move(actor, override.id, hour(5))).override_reason).toBeNull()
-        const results = yield* Effect.forEach(others, (application, at) =>
-          Effect.result(book(actor, application, [member!], hour(0), at === 0 ? { override_reason: "She insists." } : {})), { concurrency: "unbounded" })
-        expect(results.map(tagOf).filter((tag) => tag === "booked").length - (tagOf(results[0]!) === "booked" ? 1 : 0)).toBeLessThanOrEqual(1)
-        const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`
-          SELECT i.id FROM interviews i JOIN interviewer_times t ON t.organization_id = i.organization_id AND t.interview_id = i.id
-          JOIN interviewer_times o ON o.organization_id = t.organization_id AND o.member_id = t.member_id AND o.interview_id < t.interview_id AND o.during && t.during
-          JOIN interviews other ON other.organization_id = o.organization_id AND other.id = o.interview_id
-          WHERE i.override_reason IS NULL AND other.override_reason IS NULL`).toEqual([])
+        const { actor, applications: [first, other, third], interviewers: [member] } = yield* world(1, 3)
+        const overriding = Effect.gen(function*() {
+          const usual = yield* book(actor, first!, [member!], hour(0))
+          const override = yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })
+          yield* cancel(actor, usual.id)
+          return override
+        })
+        const { starts_at } = hour(0.5)
+        expect(yield* Effect.flip(meanwhile(overriding, book(actor, third!, [member!], hour(0))))).toMatchObject({ _tag: "SlotTaken", taken: [{ starts_at }] })
       })))
 
-    test("a row that overlaps with 120 interviews is refused, with at most 5 of each member, and booked with a reason", () =>
+    test("an override that moves to a free hour is none any more, also for the constraint", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, other], interviewers: [member] } = yield* world(1, 2)
+        yield* book(actor, first!, [member!], hour(0))
+        const { id } = yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })
+        expect((yield* move(actor, id, hour(5))).override_reason).toBeNull()
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT overrides FROM interviewer_times WHERE interview_id = ${id}`).toEqual([{ overrides: false }])
+      })))
+
+    test("an interview that overlaps with 120 others is refused, with at most 5 of each member, and booked with a reason", () =>
       run(Effect.gen(function*() {
         const { actor, applications, interviewers: [busy, free] } = yield* world(2, 3)
         for (let n = 0; n < 120; n++) {
@@ -160,17 +164,11 @@ for (const database of databases) {
         expect((yield* book(actor, application, [free!, busy!], day, { override_reason: "Both agreed." })).override_reason).toBe("Both agreed.")
       })))
 
-    test("interviews that are added while their application is closed are stored before it is, or not at all", () =>
+    test("an application that is withdrawn meanwhile gets no interview", () =>
       run(Effect.gen(function*() {
-        const { actor, applications, interviewers } = yield* world(4, 12)
-        const changes = yield* Applications
-        const results = yield* Effect.forEach(applications, (id, at) =>
-          Effect.all([
-            Effect.result(book(actor, id, [interviewers[at % 4]!], hour(at))),
-            changes.change(actor, id, withdraw)
-          ], { concurrency: "unbounded" }), { concurrency: 6 })
-        expect(new Set(results.map(([booked]) => tagOf(booked))).difference(new Set(["booked", "ApplicationClosed"]))).toEqual(new Set())
-        for (const id of applications) expect(tagOf(yield* Effect.result(book(actor, id, [], null)))).toBe("ApplicationClosed")
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const withdrawn = Effect.flatMap(Applications, (applications) => applications.change(actor, first!, withdraw))
+        expect(tagOf(yield* Effect.result(meanwhile(withdrawn, book(actor, first!, interviewers, hour(0)))))).toBe("ApplicationClosed")
       })))
 
     test("bookings, moves, answers and cancellations at random, ten at a time: no two interviews of a member overlap", () =>

@@ -114,12 +114,13 @@ const make = Effect.gen(function*() {
     const [from, to] = [later(now, -loadMillis), later(now, (loaded.link.horizon_days + 8) * 86_400_000)]
     const ids = members.map(({ id }) => id)
     const booked = yield* sql<Booked>`
-      SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
-      FROM interviewer_times t
-      WHERE t.organization_id = $organization AND t.member_id = ANY (${ids}::uuid[])
-        AND ${overlapping(sql, from, to)}
-        AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
-      ORDER BY lower(t.during), t.member_id LIMIT ${sql.literal(String(maxBooked))}
+      SELECT x.member_id, ${sql.literal(iso("lower(x.during)"))} AS starts_at, ${sql.literal(iso("upper(x.during)"))} AS ends_at
+      FROM unnest(${ids}::uuid[]) m (id) CROSS JOIN LATERAL (
+        SELECT t.member_id, t.during FROM interviewer_times t
+        WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, from, to)}
+          AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
+        ORDER BY lower(t.during) LIMIT ${sql.literal(String(maxBooked))}
+      ) x ORDER BY lower(x.during), x.member_id LIMIT ${sql.literal(String(maxBooked))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const last = booked.length === maxBooked ? booked.at(-1)!.starts_at : undefined
     const unread = last === undefined ? [] : ids.map((member_id) => ({ member_id, starts_at: last, ends_at: later(to, 86_400_000) }))
