@@ -2,11 +2,11 @@
 import { t } from "../../language/text.tsx"
 import { useInterviews } from "./interviews.ts"
 
-const toCome: ReadonlyArray<string> = ["to_schedule", "invited", "scheduled"]
+const toCome = new Set(["to_schedule", "invited", "scheduled"])
 
 export const InterviewsToCome = ({ application }: { readonly application: string }) => {
   const { value: interviews = [] } = useInterviews(application)
-  const n = interviews.filter(({ status }) => toCome.includes(status)).length
+  const n = interviews.filter(({ status }) => toCome.has(status)).length
   return n === 0 ? null : (
     <p className="hint warning">
       {t("{n, plural, one {# interview is} other {# interviews are}} still to come, also once the application is closed. Cancel them, so that everyone is told.", { n })}
