@@ -120,17 +120,18 @@ const make = Effect.gen(function*() {
       const text = invitation !== null
         ? yield* invitationText(organization_id, invitation)
         : message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
-      if (text === null) return { status: "refused", words: "It was not sent: the member does not see it, or it waits no longer" } as const
+      // The member does not see it, or it waits no longer.
+      if (text === null) return { status: "withdrawn" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })
 
-  /** Attempts a mail. Returns the outcome; none where it is not due any more. */
+  /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
   const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
     if (Option.isNone(claimed)) return Option.none<Outcome>()
     const { attempts } = claimed.value
-    const outcome: Outcome = yield* sent(session, worker, claimed.value).pipe(
+    const outcome: Outcome | { readonly status: "withdrawn" } = yield* sent(session, worker, claimed.value).pipe(
       // A mail that breaks the program holds up none of the others.
       Effect.catchDefect((defect) =>
         Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
@@ -143,6 +144,8 @@ const make = Effect.gen(function*() {
           return Delivery.succeed(message, outcome.messageId, context)
         case "refused":
           return Delivery.fail(message, outcome.words, context)
+        case "withdrawn":
+          return Delivery.withdraw(message, context)
         case "later":
           return attempts >= maxAttempts
             ? Delivery.fail(message, outcome.words, context)
@@ -151,7 +154,7 @@ const make = Effect.gen(function*() {
           return Delivery.release(message, message.send_at ?? message.created_at, context)
       }
     })
-    return Option.some(outcome)
+    return outcome.status === "withdrawn" ? Option.none<Outcome>() : Option.some(outcome)
   })
 
   /** Has a mail tried again later that the server has trouble with, and no other. */
