@@ -4,11 +4,14 @@
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId } from "@candor/domain/Id"
-import { type InvitationReference, invitationKey, methodFor, type Method, planned, type Planned, type Recipient, responseOf, uidOf } from "@candor/domain/interview/Invitation"
+import {
+  invitationKey, invitationOf, methodFor, type Method, planned, type Planned, type Recipient, type RemovedInterview, removedOf, responseOf, uidOf
+} from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
+import type { MessageState } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
@@ -17,6 +20,9 @@ import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { invitationText } from "./InvitationTexts.ts"
 import { consoleOf } from "./Notices.ts"
+
+// Loaded with the first invitation, as it is of use to few processes.
+const calendarFile = Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
 
 /** The address of somebody who is invited; null where there is none. */
 const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipient): MailAddress | null => {
@@ -92,13 +98,37 @@ export const make = Effect.gen(function*() {
     transactions.run(Effect.as(inviteAll(by, id), { value: undefined, isKept: true }), { isSnapshot: true })
 })
 
+/** Returns the cancellation of an interview that was removed since, whose mail is whole. */
+const cancellation = Effect.fnUntraced(function*({ interview_id, ...interview }: RemovedInterview, { body, created_at, recipients, sender, subject }: MessageState) {
+  const { invitationFile } = yield* calendarFile
+  const method = "CANCEL"
+  const content = invitationFile({
+    ...interview,
+    method,
+    uid: uidOf(interview_id),
+    stamp: created_at,
+    summary: subject,
+    description: "",
+    location: null,
+    url: null,
+    organizer: sender,
+    attendees: recipients.map((recipient) => ({ ...recipient, response: "needs_action" }))
+  })
+  return { recipients, subject, body, calendar: { method, content } }
+})
+
 /** Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any more. */
 export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
-  return Effect.fnUntraced(function*(organization_id: OrganizationId, { interview_id, recipient, sequence }: InvitationReference) {
-    const { invitationFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+  return Effect.fnUntraced(function*(organization_id: OrganizationId, message: MessageState) {
+    const removed = removedOf(message.key)
+    if (removed !== null) return yield* cancellation(removed, message)
+    const reference = invitationOf(message.key)
+    if (reference === null) return null
+    const { interview_id, recipient, sequence } = reference
+    const { invitationFile } = yield* calendarFile
     const invited = yield* invitations.get(organization_id, interview_id)
     const last = invited?.invitations[recipient]
     if (invited === null || last === undefined || last.sequence > sequence || invited.sender === null) return null

@@ -6,7 +6,7 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
-import { invitationOf } from "@candor/domain/interview/Invitation"
+import { isInvitation } from "@candor/domain/interview/Invitation"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
@@ -71,7 +71,7 @@ const make = Effect.gen(function*() {
     isAutomatic: message.is_automatic,
     calendar: message.calendar ?? null,
     // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
-    unsubscribe: message.purpose === "notice" && invitationOf(message.key) === null ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    unsubscribe: message.purpose === "notice" && !isInvitation(message.key) ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
     attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
       name: original_filename,
       contentType: content_type,
@@ -116,11 +116,9 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      const invitation = invitationOf(message.key)
-      const text = invitation !== null
-        ? yield* invitationText(organization_id, invitation)
+      const text = isInvitation(message.key)
+        ? yield* invitationText(organization_id, message)
         : message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
-      // The member does not see it, or it waits no longer.
       if (text === null) return { status: "withdrawn" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })

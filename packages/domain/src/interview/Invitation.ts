@@ -1,7 +1,7 @@
 /** Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by workers. */
 import { InterviewId, UserId } from "../Id.ts"
 import type { MessageStatus } from "../mail/MessageStatus.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Response } from "./Interviewer.ts"
 
@@ -49,6 +49,33 @@ export const invitationOf = (key: string | null): InvitationReference | null => 
     sequence: Number(sequence)
   }
 }
+
+/** The first word of the key of a mail that cancels an interview which is removed with its application. */
+export const removedKey = "removed"
+
+const removedPattern = new RegExp(`^${removedKey} ([0-9a-f-]{36}) [0-9a-f-]{36} (\\d{1,9}) (\\d{1,15}) (\\d{1,15})$`)
+
+/** A removed interview, as the mail that cancels it has it. */
+export interface RemovedInterview {
+  readonly interview_id: InterviewId
+  readonly sequence: number
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
+
+/** Returns the removed interview that a mail with this key cancels; null of another mail. */
+export const removedOf = (key: string | null): RemovedInterview | null => {
+  const [, interview_id, sequence, starts_at, ends_at] = removedPattern.exec(key ?? "") ?? []
+  return interview_id === undefined ? null : {
+    interview_id: InterviewId.make(interview_id),
+    sequence: Number(sequence),
+    starts_at: fromMillis(Number(starts_at)),
+    ends_at: fromMillis(Number(ends_at))
+  }
+}
+
+/** Whether a mail with this key is for calendars. */
+export const isInvitation = (key: string | null): boolean => invitationOf(key) !== null || removedOf(key) !== null
 
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`

@@ -74,6 +74,8 @@ const read = (text: string, zones: Zones): CalendarAnswer | null => {
   const event = calendar.getFirstSubcomponent("vevent")
   if (event === null || (method !== "REPLY" && method !== "COUNTER") || event.hasProperty("recurrence-id")) return null
   const sequence = event.getFirstPropertyValue("sequence")
+  // Google's calendar has the comment beside the attendee.
+  const beside = event.getAllProperties("attendee").slice(0, maxAttendees).map((attendee) => attendee.getParameter("x-response-comment")).find((text) => typeof text === "string")
   const attendees = event.getAllProperties("attendee").slice(0, maxAttendees).flatMap((attendee) => {
     const [value, status = "NEEDS-ACTION"] = [attendee.getFirstValue(), attendee.getParameter("partstat")]
     const response = responses[String(status).toUpperCase()]
@@ -84,7 +86,7 @@ const read = (text: string, zones: Zones): CalendarAnswer | null => {
     uid: textOf(event, "uid"),
     sequence: typeof sequence === "number" ? sequence : 0,
     attendees,
-    comment: storableLine(textOf(event, "comment"), 500) || null,
+    comment: storableLine(textOf(event, "comment") || String(beside ?? ""), 500) || null,
     time: timeOf(event, zones)
   }
 }
