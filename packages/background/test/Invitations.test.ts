@@ -117,9 +117,9 @@ for (const database of databases) {
       // What a member answers counts where the server confirms the sender.
       expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toMatchObject({ application_id, isOfCandidate: false, words: "Gladly", refusal: expect.stringContaining("does not confirm") })
       expect(yield* present).toMatchObject({ candidate_response: "needs_action", interviewers: [{ response: "needs_action" }] })
-      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, words: "", refusal: null })
+      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, words: "", comment: null, refusal: null })
       // A yes to an older state counts where that had the same time.
-      expect(yield* reply(email, answer(uid, email, `SEQUENCE:0|${today}|COMMENT:Gladly`), verified)).toEqual({ application_id, isOfCandidate: false, words: "Gladly", refusal: null })
+      expect(yield* reply(email, answer(uid, email, `SEQUENCE:0|${today}|COMMENT:Gladly`), verified)).toEqual({ application_id, isOfCandidate: false, words: "Gladly", comment: "Gladly", refusal: null })
       yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1|DTSTART:20400103T090000Z|DURATION:PT30M|COMMENT:Later", "COUNTER"))
       expect(yield* interviews.get(organization_id, id)).toMatchObject({
         candidate_response: "accepted",

@@ -1,6 +1,6 @@
 /** Who is invited to an interview, and of which change. */
 import type { InterviewState } from "@candor/domain/interview/Interview"
-import { type MadeInvitation, interviewIdOf, invitationKey, invitationOf, planned, type Recipient, uidOf } from "@candor/domain/interview/Invitation"
+import { type MadeInvitation, interviewIdOf, invitationKey, invitationOf, isInvitation, planned, type Recipient, removedOf, uidOf } from "@candor/domain/interview/Invitation"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { InterviewId, UserId } from "@candor/domain/Id"
 import { expect, test } from "bun:test"
@@ -62,5 +62,9 @@ test("a key names an invitation, and a UID an interview; others name none", () =
   const references = (["candidate", ada] satisfies ReadonlyArray<Recipient>).map((recipient) => ({ interview_id: interview.id, recipient, sequence: 12 }))
   expect(references.map((one) => invitationOf(invitationKey(one)))).toEqual(references)
   expect(["", "digest", "mention x y", `invitation ${interview.id} candidate`].map(invitationOf)).toEqual([null, null, null, null])
+  const times = { starts_at: Timestamp.make("2026-12-02T09:00:00.000Z"), ends_at: Timestamp.make("2026-12-02T10:00:00.000Z") }
+  const removed = `removed ${interview.id} ${ada} 3 ${Date.parse(times.starts_at)} ${Date.parse(times.ends_at)}`
+  expect(removedOf(removed)).toEqual({ interview_id: interview.id, sequence: 3, ...times })
+  expect([removed, invitationKey(references[0]!), "digest", `${removed} x`, null].map(isInvitation)).toEqual([true, true, false, false, false])
   expect([uidOf(interview.id), uidOf(interview.id).toUpperCase(), `${interview.id}@other`, "1"].map(interviewIdOf)).toEqual([interview.id, interview.id, null, null])
 })

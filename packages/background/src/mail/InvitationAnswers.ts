@@ -19,6 +19,8 @@ export interface RecordedAnswer {
   readonly isOfCandidate: boolean
   /** What its sender wrote besides, in the comment or the mail. */
   readonly words: string
+  /** The comment; null where there is none. */
+  readonly comment: string | null
   /** Why it does not count, for somebody to read; null where it is recorded, or is of an earlier time of the interview. */
   readonly refusal: string | null
 }
@@ -76,6 +78,7 @@ export const make = Effect.gen(function*() {
       application_id: interview.application_id,
       isOfCandidate: member_id === null,
       words,
+      comment: answer.comment,
       refusal: refusal === null ? null : `[This mail answers the invitation to ${interview.title}: ${found.response}. It was not recorded: ${refusals[refusal]}.]`
     })
     // Candidates answer for themselves alone; what a member answers, others rely on.

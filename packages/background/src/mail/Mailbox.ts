@@ -153,7 +153,8 @@ const make = Effect.gen(function*() {
     if (answer !== null && !answer.isOfCandidate && answer.refusal === null && answer.words === "") return
     const application = sent?.application_id ?? applicationOf(read, known) ?? answer?.application_id ?? null
     const forwarded = application === null ? yield* forwardedBy(worker, read) : null
-    const body = joined(read.body, answer !== null && !read.body.includes(answer.words) ? answer.words : "", ...notes)
+    const comment = answer?.comment ?? ""
+    const body = joined(read.body, read.body.includes(comment) ? "" : comment, ...notes)
     yield* stored(worker, answer === null ? { ...read, body } : answerMail({ ...read, body }, answer), files, application, forwarded)
   })
 

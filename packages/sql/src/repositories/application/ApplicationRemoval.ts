@@ -77,7 +77,10 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
   const removed = (change: Change<Loaded, RemovedApplication>) => {
     const { before: { candidate_id, candidate_version, id }, context, organization_id } = change
     const origin = originOf(sql, context)
-    const application = sql`(SELECT candidate.organization_id, ${id}::uuid AS id FROM candidate)`
+    const application = sql`(
+      SELECT a.organization_id, a.id FROM applications a, candidate
+      WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    )`
     return save(sql, change, {
       before: [sql`candidate AS (
         SELECT c.organization_id, c.id FROM candidates c

@@ -72,8 +72,8 @@ const emptying = (
       SELECT id FROM changed_applications
     `.pipe(ofOrganization(sql, organization))
     const ids = rows.map(({ id }) => id)
-    const removed = sql`unnest(${ids}::uuid[]) AS id`
-    if (ids.length > 0) yield* removeParts("application", ids, invitationsRemoved(sql, sql`(SELECT id FROM ${removed})`, originOf(sql, context)))
+    const emptied = sql`(SELECT id FROM unnest(${ids}::uuid[]) AS id)`
+    if (ids.length > 0) yield* removeParts("application", ids, invitationsRemoved(sql, emptied, originOf(sql, context)))
     return ids
   })
 
