@@ -114,6 +114,11 @@ describe("an answer", () => {
     expect(answerIn(text, packZones)).toMatchObject({ method: "REPLY", uid, sequence: 3, attendees: [{ email: "ada@harbor.example", response }], comment: "I come, gladly", time: null })
   })
 
+  test("has its comment beside the attendee where Google wrote it", () => {
+    const text = answer("REPLY", `ATTENDEE;PARTSTAT=ACCEPTED;X-RESPONSE-COMMENT="I come, gladly":mailto:ada@harbor.example`)
+    expect(answerIn(text, packZones)).toMatchObject({ attendees: [{ response: "accepted" }], comment: "I come, gladly" })
+  })
+
   const counters: ReadonlyArray<readonly [string, ReadonlyArray<string>, object | null]> = [
     ["in UTC", ["DTSTART:20261203T080000Z", "DTEND:20261203T090000Z"], time("3T08:00", "3T09:00")],
     ["with a duration", ["DTSTART:20261203T080000Z", "DURATION:PT30M"], time("3T08:00", "3T08:30")],
