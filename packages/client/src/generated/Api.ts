@@ -1704,6 +1704,8 @@ export interface SchedulingLinksMethods {
   obstacles(linkId: string, options?: RequestOptions): Promise<{
     /** What removes times, the most first */
     readonly obstacles: ReadonlyArray<SchedulingObstacle>
+    /** Whether all times were looked at; where not, `removes` is at least so many, and something may be missing */
+    readonly is_complete: boolean
   }>
   /** Close a scheduling link */
   close(linkId: string, options?: WriteOptions): Promise<{
@@ -3074,9 +3076,9 @@ export interface InterviewEventData {
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -3313,7 +3315,10 @@ export interface MessageEventData {
   readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
   /** The template that it was made of; null of others */
   readonly template_id: string | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -3473,8 +3478,11 @@ export interface SchedulingLinkEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -4148,7 +4156,10 @@ export interface Message {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -4285,7 +4296,10 @@ export interface MessageListItem {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -5325,8 +5339,11 @@ export interface RejectionReasonDraft {
 export interface SchedulingLink {
   /** The id of a scheduling link */
   readonly id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -5468,9 +5485,9 @@ export interface Interview {
   readonly proposals: ReadonlyArray<InterviewProposal>
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   readonly author: Author
   /** When it was made */
@@ -5519,7 +5536,10 @@ export interface InterviewedApplication {
 export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5547,7 +5567,10 @@ export interface InterviewRescheduling {
   readonly minutes?: number | undefined
   /** Why it is moved */
   readonly reason?: string | null | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5569,7 +5592,10 @@ export interface InterviewPatch {
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5612,7 +5638,10 @@ export interface InterviewDraft {
   readonly starts_at?: string | undefined
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -7097,7 +7126,10 @@ export interface ExportedMessage {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
