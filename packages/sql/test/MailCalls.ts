@@ -119,12 +119,13 @@ const connections = Effect.fn("connections")(function*({ organization_id }: Acto
   const connections = yield* Connections
   const time = yield* now
   const [owner, tokens] = [{ organization_id, owner: "mail" }, { refresh_token: "v1.one", access_token: "v1.two", expires_at: time }] as const
-  yield* connections.put({ ...owner, ...tokens, provider: "google", connected_at: time, failure: null })
+  for (let n = 0; n < 2; n++) yield* connections.put({ ...owner, ...tokens, provider: "google", account: "jobs@acme.example", connected_at: time, failure: null })
   yield* connections.get(owner)
   yield* connections.claim({ ...owner, ...tokens }, 60)
   yield* connections.release({ ...owner, ...tokens }, null)
   yield* connections.renew({ ...owner, ...tokens }, tokens)
   yield* connections.remove(owner, time)
+  yield* connections.isConnectedAgain({ ...owner, ...tokens, provider: "google", account: null })
 })
 
 const sent = Effect.fn("sent")(function*(actor: Actor, application_id: ApplicationId) {
