@@ -136,7 +136,7 @@ describe("A connected account", () => {
 
   test("is read again without a password, by the servers of its provider alone", () => {
     const { entity } = Result.getOrThrow(put(account, { smtp: kept.smtp, imap: null }))
-    const again = (imap: MailAccountDraft["imap"]) => replace(entity, { smtp: kept.smtp, imap }, none, contextAt(), servers)
+    const again = (imap: NonNullable<MailAccountDraft["imap"]>) => replace(entity, { smtp: kept.smtp, imap }, none, contextAt(), servers)
     expect(Result.getOrThrow(again(kept.imap)).entity).toMatchObject({ imap: kept.imap, imap_secret: null, connection: consent })
     expect(isConnected(Result.getOrThrow(again(kept.imap)).entity, "imap")).toBe(true)
     for (const change of [{ host: "imap.evil.example" }, { port: 143 }, { security: "none" }, { password: null }] as const) {

@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
-import { described, named } from "../Described.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { addedLater, defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { MailTemplateId, OrganizationId } from "../Id.ts"

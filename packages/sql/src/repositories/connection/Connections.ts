@@ -39,7 +39,7 @@ const make = Effect.gen(function*() {
       current === undefined ? Effect.asVoid(Effect.orDie(statement)) : statement.pipe(
         Effect.retry(behindTransaction),
         Effect.catchCause((cause) => Effect.logError("Tokens that a provider has given could not be stored", cause)),
-        Effect.updateContext(Context.omit(sql.transactionService, CurrentTransaction)),
+        Effect.updateContext((context: Context.Context<never>) => Context.omit(sql.transactionService, CurrentTransaction)(context)),
         Effect.forkDetach,
         Effect.asVoid
       ))
