@@ -16,6 +16,7 @@ import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { now } from "@candor/domain/Timestamp"
+import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached } from "./AttachmentCalls.ts"
@@ -121,7 +122,9 @@ const connections = Effect.fn("connections")(function*({ organization_id }: Acto
   const [owner, tokens] = [{ organization_id, owner: "mail" }, { refresh_token: "v1.one", access_token: "v1.two", expires_at: time }] as const
   for (let n = 0; n < 2; n++) yield* connections.put({ ...owner, ...tokens, provider: "google", account: "jobs@acme.example", connected_at: time, failure: null })
   yield* connections.get(owner)
-  yield* connections.claim({ ...owner, ...tokens }, 60)
+  const claim = connections.claim({ ...owner, ...tokens }, 60)
+  yield* claim
+  yield* (yield* Transactions).run(Effect.map(claim, (value) => ({ value, isKept: true })), { isSnapshot: false })
   yield* connections.release({ ...owner, ...tokens }, null)
   yield* connections.renew({ ...owner, ...tokens }, tokens)
   yield* connections.remove(owner, time)
