@@ -3072,9 +3072,9 @@ export interface InterviewEventData {
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -3311,7 +3311,10 @@ export interface MessageEventData {
   readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
   /** The template that it was made of; null of others */
   readonly template_id: string | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -4146,7 +4149,10 @@ export interface Message {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -4283,7 +4289,10 @@ export interface MessageListItem {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -5492,9 +5501,9 @@ export interface Interview {
   readonly proposals: ReadonlyArray<InterviewProposal>
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   readonly author: Author
   /** When it was made */
@@ -7108,7 +7117,10 @@ export interface ExportedMessage {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null

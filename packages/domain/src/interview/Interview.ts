@@ -114,8 +114,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
-    reschedule_reason: reason("Why it was last moved"),
-    cancel_reason: reason("Why it was cancelled; null unless it is"),
+    reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
+    cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),

@@ -149,7 +149,7 @@ const CancelDialog = ({ interview: { title }, onCancel, onClose }: CancelProps) 
   return (
     <Dialog title={t("Cancel {title}?", { title })} onClose={onClose}>
       <Form action={action} submit={t("Cancel interview")} look="danger">
-        <TextField label={t("Reason (optional)")} name="reason" maxLength={500} />
+        <TextField label={t("Reason (optional)")} hint={t("Interviewers read it in their email. The candidate doesn't.")} name="reason" maxLength={500} />
       </Form>
     </Dialog>
   )
