@@ -1698,6 +1698,8 @@ export interface SchedulingLinksMethods {
   obstacles(linkId: string, options?: RequestOptions): Promise<{
     /** What removes times, the most first */
     readonly obstacles: ReadonlyArray<SchedulingObstacle>
+    /** Whether all times were looked at; where not, `removes` is at least so many, and something may be missing */
+    readonly is_complete: boolean
   }>
   /** Close a scheduling link */
   close(linkId: string, options?: WriteOptions): Promise<{
@@ -3474,8 +3476,11 @@ export interface SchedulingLinkEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -5358,8 +5363,11 @@ export interface RejectionReasonDraft {
 export interface SchedulingLink {
   /** The id of a scheduling link */
   readonly id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -5552,7 +5560,10 @@ export interface InterviewedApplication {
 export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5580,7 +5591,10 @@ export interface InterviewRescheduling {
   readonly minutes?: number | undefined
   /** Why it is moved */
   readonly reason?: string | null | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5602,7 +5616,10 @@ export interface InterviewPatch {
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -5645,7 +5662,10 @@ export interface InterviewDraft {
   readonly starts_at?: string | undefined
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 

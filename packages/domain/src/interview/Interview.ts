@@ -188,7 +188,7 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused", null)
+    described("Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books such a time is refused", null)
   )
 }
 
