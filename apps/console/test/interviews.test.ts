@@ -144,7 +144,7 @@ const interviews = () => {
       await thursday.getByRole("link", { name: /First/ }).waitFor()
       expect(await thursday.getByRole("listitem").count()).toBe(2)
       expect(await findingsOfBothLooks(page)).toEqual([])
-      await page.getByLabel("Interviewer").selectOption({ label: "Me" })
+      await page.getByLabel("Held by").selectOption({ label: "Me" })
       await thursday.getByRole("link", { name: /Beside/ }).waitFor({ state: "detached" })
       await thursday.getByRole("link", { name: /First/ }).press("Enter")
       await page.locator(".entry-item.linked").filter({ hasText: "First" }).waitFor()

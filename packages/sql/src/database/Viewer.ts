@@ -16,6 +16,9 @@ export interface Viewer {
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
+/** Returns the viewer that a member is. */
+export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess): Viewer => ({ organization_id, member_id, job_access })
+
 /** The member that statements run for; undefined for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
 

@@ -82,7 +82,7 @@ const make = Effect.gen(function*() {
       (rows) => fromRows(request, rows)
     )
 
-  const within = (organization: OrganizationId, { from, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+  const within = (organization: OrganizationId, { from, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
     // No interview takes longer, so that the index of starts bounds those that end after a time.
     const longest = sql.literal(`interval '${maxMinutes} minutes'`)
     const conditions = [
@@ -93,6 +93,7 @@ const make = Effect.gen(function*() {
       ...(member_id === undefined ? [] : [sql`EXISTS (
         SELECT FROM interviewer_times t
         WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${member_id}
+          ${sql.literal(is_held ? "AND t.during IS NOT NULL" : "")}
       )`])
     ]
     return Effect.map(page(organization, conditions, byStart, request), (rows) =>
