@@ -112,9 +112,16 @@ export const parts = (name: Name): { readonly method: string; readonly template:
   return { method: method!, template: template! }
 }
 
-/** The names of the parameters in an operation's path, in order. */
+/** The names of the parameters in an operation's path that are ids, in order. */
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
-  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !(parameter in external))
+
+/** Values of the parameters of paths that are no ids of ours: each time an id that another system has for nothing. */
+const external: Readonly<Record<string, () => string>> = { system: () => "greenhouse", key: () => crypto.randomUUID() }
+
+/** The values of those in an operation's path. */
+export const externalIn = (name: Name): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) => name.includes(`{${parameter}}`) ? [[parameter, make()]] : []))
 
 /** The names of ids of mails in other states than one that came in, by the path and its parameter. */
 const mails: Readonly<Record<string, Readonly<Record<string, string>>>> = {

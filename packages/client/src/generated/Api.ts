@@ -202,6 +202,7 @@ export const operations = {
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
+    putByExternalId: { method: "PUT", path: "/candidates/by-external-id/{system}/{key}", input: "json" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
     requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
     declineErasure: { method: "POST", path: "/candidates/{candidateId}/decline-erasure", input: "json" },
@@ -526,6 +527,8 @@ export interface CandidatesListQuery {
   readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
+  /** The one of the candidates that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
@@ -1129,6 +1132,10 @@ export interface CandidatesMethods {
     readonly deleted: boolean
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
+  }>
+  /** Make or update a candidate by external id */
+  putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
+    readonly candidate: CandidateDetail
   }>
   /** Anonymise a candidate */
   anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
@@ -2807,6 +2814,8 @@ export interface CandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -2861,6 +2870,8 @@ export interface MergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -2917,6 +2928,8 @@ export interface UnmergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -3765,6 +3778,14 @@ export interface ErasureRequest {
   readonly declined_at: string | null
   /** Why it was declined, as the person reads it; null while it waits */
   readonly reason: string | null
+}
+
+/** An id that another system has for it */
+export interface ExternalId {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** A phone number of a person */
@@ -6483,6 +6504,8 @@ export interface CandidateDetail {
   readonly email_addresses: ReadonlyArray<EmailAddress>
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** The person's request to be erased; null where there is none */
   readonly erasure_request: ErasureRequest | null
   /** When the candidate was added */
@@ -6602,7 +6625,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
+  readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers" | "external_ids"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -6902,6 +6925,16 @@ export interface ApplicantDraft {
     /** Whether it is the primary one */
     readonly is_primary?: boolean | undefined
   }> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** An id that another system has for it, in a request */
+export interface ExternalIdDraft {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** A candidate in a stage of a job, as lists show it */
@@ -7173,6 +7206,8 @@ export interface ExportedMerge {
      * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
      */
     readonly phone_numbers: ReadonlyArray<PhoneNumber>
+    /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+    readonly external_ids: ReadonlyArray<ExternalId>
   } | null
 }
 
@@ -7289,7 +7324,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers" | "external_ids">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -7329,6 +7364,73 @@ export interface CandidateDuplicate {
 export interface ErasureRefusal {
   /** Why the person is not erased, as the page of their application tells them */
   readonly reason: string
+}
+
+/**
+ * A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one
+ * a field that is left out stays
+ */
+export interface CandidateByExternalId {
+  /** The name of the person */
+  readonly full_name?: string | undefined
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
+   */
+  readonly primary_email?: string | null | undefined
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile, and so does the same one where the last profile has failed
+   */
+  readonly linkedin_url?: string | null | undefined
+  /** The person's website; null where none is known */
+  readonly website_url?: string | null | undefined
+  /** The person's GitHub page; null where none is known */
+  readonly github_url?: string | null | undefined
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  readonly years_experience?: number | null | undefined
+  /** The university that the person attended; null where it is not known */
+  readonly university?: string | null | undefined
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags?: ReadonlyArray<string> | undefined
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** A phone number of a person, in a request */
+export interface PhoneNumberDraft {
+  /** The phone number, in any form */
+  readonly number: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
+}
+
+/** An email address of a person, in a request */
+export interface EmailAddressDraft {
+  /** The email address */
+  readonly address: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
 }
 
 /** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
@@ -7371,26 +7473,8 @@ export interface CandidatePatch {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-}
-
-/** A phone number of a person, in a request */
-export interface PhoneNumberDraft {
-  /** The phone number, in any form */
-  readonly number: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
-}
-
-/** An email address of a person, in a request */
-export interface EmailAddressDraft {
-  /** The email address */
-  readonly address: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A new candidate */
@@ -7433,6 +7517,8 @@ export interface CandidateDraft {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A tag with the number of the candidates that have it */
