@@ -2,6 +2,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
+import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open } from "./harness/TestServer.ts"
 import { type FilledTenant, filledTenant } from "./harness/World.ts"
 
@@ -13,7 +14,12 @@ interface Row {
 
 /** What each noun is made of, and what a change of it is. */
 const nouns: Readonly<Record<string, { readonly made: (own: FilledTenant) => JsonObject; readonly changed: JsonObject }>> = {
-  candidate: { made: () => ({ full_name: "Karen Jones", primary_email: null }), changed: { university: "Yale" } }
+  candidate: { made: () => ({ full_name: "Karen Jones", primary_email: null }), changed: { university: "Yale" } },
+  job: { made: () => ({ title: "Engineer", code: "ENG-42", stages: [{ name: "Applied" }] }), changed: { location: "Oslo" } },
+  application: {
+    made: ({ ids }) => ({ job_id: ids.jobId, candidate: { full_name: "Karen Jones", primary_email: freshEmail() } }),
+    changed: { source_type: "referral" }
+  }
 }
 
 for (const database of databases) {
@@ -46,6 +52,12 @@ for (const database of databases) {
         expect(list[`${noun}s`]).toEqual([expect.objectContaining({ id: first.id })])
       })
 
+      test("keeps its id where a copy of the request comes again", async () => {
+        const body = made(own)
+        const { id } = having(201)(await send(path("again"), body)).body[noun]!
+        expect(having(200)(await send(path("again"), body)).body[noun]!.id).toBe(id)
+      })
+
       test("32 requests at once through two servers make one, and the others change it", async () => {
         const body = made(own)
         const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => send(path("at once"), body, {}, calls[at % 2]!)))
@@ -69,6 +81,28 @@ for (const database of databases) {
         const { body } = having(400)(await send(path("other"), { ...made(own), external_ids: [{ system: "greenhouse", id: "taken" }] }))
         expect(body.error.details).toEqual({ reason: "already_exists", [`${noun}_id`]: id })
       })
+    })
+
+    test("an application names its job and its candidate by external ids", async () => {
+      const job = having(201)(await send("/jobs/by-external-id/greenhouse/21", { title: "Data Engineer" })).body["job"]!
+      const candidate = having(201)(await send("/candidates/by-external-id/greenhouse/4000", { full_name: "Karen Jones", primary_email: null })).body["candidate"]!
+      const body = { job_external_id: "greenhouse:21", candidate_external_id: "greenhouse:4000" }
+      const { body: { application } } = having(201)(await send("/applications/by-external-id/greenhouse/4711", body))
+      expect(application).toMatchObject({ job: { id: job.id }, candidate: { id: candidate.id } })
+      having(404)(await send("/applications/by-external-id/greenhouse/4712", { ...body, candidate_external_id: "greenhouse:none" }))
+      having(400)(await send("/applications/by-external-id/greenhouse/4712", { ...body, job_id: job.id }))
+    })
+
+    test("a new job is published with its making, or not made where the plan has no room", async () => {
+      const path = "/jobs/by-external-id/greenhouse/published"
+      expect(having(201)(await send(path, { title: "Engineer", status: "published" })).body["job"]).toMatchObject({ status: "published" })
+      const full = await filledTenant(backend, call, { name: "Globex", plan: "free" })
+      const publish = (id: string) =>
+        call<ErrorBody>("PUT", `/jobs/by-external-id/greenhouse/${id}`, { key: full.keys.write, body: { title: "Engineer", status: "published" } })
+      const answers = [await publish("1"), await publish("2")]
+      expect(answers.at(-1)!.status).toBe(403)
+      const { body } = having(200)(await call<{ readonly jobs: ReadonlyArray<Row> }>("GET", "/jobs?external_id=greenhouse:2", { key: full.keys.read }))
+      expect(body.jobs).toEqual([])
     })
 
     test.each([

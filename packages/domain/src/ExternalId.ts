@@ -5,10 +5,13 @@ import type { Decision } from "./Decision.ts"
 import { described, named } from "./Described.ts"
 import { addedLater, labelled, list, type Privacy, unsearched } from "./Field.ts"
 import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
-import { converted, filled, shown } from "./Text.ts"
+import { converted, filled, jsonBytes, shown } from "./Text.ts"
 
 /** The most external ids of a row. */
 export const maxExternalIds = 20
+
+/** The most bytes of those of a request as JSON: lists show them in each of their rows. */
+const maxBytes = 8192
 
 const systemForm = { pattern: "^[a-z0-9_.-]{1,40}$" }
 
@@ -46,12 +49,18 @@ export const idsMissingFrom = (present: ReadonlyArray<ExternalId>, ids: Readonly
 /** The external ids of a row in a request, each once. */
 const ExternalIds = Schema.Array(
   Schema.Struct({ system: System, id: ForeignId }).pipe(named("ExternalIdDraft", "An id that another system has for it, in a request"))
-).check(Schema.isMaxLength(maxExternalIds, { expected: `at most ${maxExternalIds}` })).pipe(
+).check(
+  Schema.isMaxLength(maxExternalIds, { expected: `at most ${maxExternalIds}` }),
+  Schema.makeFilter<ReadonlyArray<ExternalId>>((ids) => jsonBytes(ids) <= maxBytes, { expected: `at most ${maxBytes} bytes as JSON`, toJsonSchema: () => ({}) })
+).pipe(
   Schema.decodeTo(
     Schema.Array(ExternalId),
     SchemaTransformation.transform({ decode: eachOnce, encode: (ids: ReadonlyArray<ExternalId>) => ids })
   )
 )
+
+/** Returns the bytes that external ids add to an answer without pages. */
+export const bytesOf = (ids: ReadonlyArray<ExternalId>): number => ids.length === 0 ? 0 : jsonBytes(ids)
 
 /** The field of a noun whose rows other systems know, too. */
 export const externalIds = <const P extends Privacy>(privacy: P) =>
@@ -92,15 +101,15 @@ export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>()("Exte
   row_id: Schema.NullOr(Schema.String)
 }) {}
 
-/** Decides on a request for the row that has an external id, or is to have it. `ids` are those that the row has. */
+/** Decides on a request for the row that has an external id, or is to have it, if one is named. `ids` are those that the row has. */
 export const identified = <Request extends { readonly external_ids?: ReadonlyArray<ExternalId> }, Entity, Failure>(
   request: Request,
-  one: ExternalId,
+  one: ExternalId | undefined,
   rows: string,
   ids: ReadonlyArray<ExternalId>,
   decide: (request: Request) => Decision<Entity, Failure>
 ): Decision<Entity, Failure | LimitReached> =>
-  Result.flatMap(
+  one === undefined ? decide(request) : Result.flatMap(
     withExternalId(request.external_ids ?? ids, one, rows),
     (external_ids): Decision<Entity, Failure> => decide({ ...request, external_ids })
   )

@@ -7,7 +7,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const tables = {
-  candidates: "candidate"
+  applications: "application",
+  candidates: "candidate",
+  interview_feedback: "interview_feedback",
+  interviews: "interview",
+  jobs: "job",
+  notes: "note",
+  prospects: "prospect",
+  users: "member"
 }
 
 const trigger = (table: string, subject: string, event: "INSERT" | "UPDATE" | "DELETE", condition: string) =>
@@ -42,7 +49,9 @@ const statements = [
     trigger(table, subject, "INSERT", "NEW.external_ids <> '[]'"),
     trigger(table, subject, "UPDATE", "NEW.external_ids IS DISTINCT FROM OLD.external_ids"),
     trigger(table, subject, "DELETE", "OLD.external_ids <> '[]'")
-  ])
+  ]),
+  // The number that an organization gives a job itself.
+  `ALTER TABLE jobs ADD COLUMN code text`
 ]
 
 export default Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }))

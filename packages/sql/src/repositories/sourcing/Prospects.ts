@@ -25,6 +25,7 @@ import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, object } from "../../statements/Nouns.ts"
@@ -68,8 +69,9 @@ const make = Effect.gen(function*() {
   const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
 
   /** The condition that a prospect `p` meets a filter. */
-  const meets = ({ pipeline_stage, status }: ProspectFilter) =>
+  const meets = ({ external_id, pipeline_stage, status }: ProspectFilter) =>
     sql.and([
+      ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "p", external_id)]),
       ...(status === undefined ? [] : [sql`p.status = ${status}`]),
       ...(pipeline_stage === undefined ? [] : [sql`p.pipeline_stage = ${pipeline_stage}`])
     ])
@@ -155,7 +157,8 @@ const make = Effect.gen(function*() {
           increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: [...Object.keys(identityGuards), sizeGuard, searchGuard]
+      races: [...Object.keys(identityGuards), sizeGuard, searchGuard],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const find = batchedRead<Key<ProspectId>, Saved & SearchSize>(
@@ -216,10 +219,10 @@ const make = Effect.gen(function*() {
         ),
       save: (change) => {
         const { before: { prospect }, decided: { entity } } = change
-        return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
+        return growth(prospect, entity).text_bytes === 0 && sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
       },
       races: [sizeGuard],
-      refusals: identityGuards
+      refusals: { ...identityGuards, ...externalIdTaken(sql, noun) }
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
   return Prospects.of({ list, listAll, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
