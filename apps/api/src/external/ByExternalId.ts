@@ -9,18 +9,20 @@ import { issuesOf } from "../request/InputIssues.ts"
 /** Times that a write starts over because another one made, or deleted, the row in between. */
 const retries = 10
 
-interface Written<Id, Row, CreateFailure, UpdateFailure> {
+interface Written<Id, Row, CreateFailure, UpdateFailure, Needs> {
   readonly find: Effect.Effect<Option.Option<Id>>
-  readonly create: Effect.Effect<Row, CreateFailure>
-  readonly update: (id: Id) => Effect.Effect<Row, UpdateFailure>
+  readonly create: Effect.Effect<Row, CreateFailure, Needs>
+  readonly update: (id: Id) => Effect.Effect<Row, UpdateFailure, Needs>
 }
 
 /**
  * Changes the row that is found, or makes one, and tells which. Where this fails and something else is found by then, another request
  * made or deleted the row in between: it starts over.
  */
-export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure>({ create, find, update }: Written<Id, Row, CreateFailure, UpdateFailure>) => {
-  type Made = Effect.Effect<{ readonly row: Row; readonly isNew: boolean }, CreateFailure | UpdateFailure>
+export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure, Needs>(
+  { create, find, update }: Written<Id, Row, CreateFailure, UpdateFailure, Needs>
+) => {
+  type Made = Effect.Effect<{ readonly row: Row; readonly isNew: boolean }, CreateFailure | UpdateFailure, Needs>
   const write = (found: Option.Option<Id>): Made =>
     Option.isNone(found)
       ? Effect.map(create, (row) => ({ row, isNew: true }))

@@ -121,7 +121,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
         find: externalIds.find(actor.organization_id, Job.noun, external_id),
         create: status === undefined ? made : together(Effect.flatMap(made, ({ id }) => update(actor, id, { status })), () => Effect.void),
         update: (id) => update(actor, id, status === undefined ? payload : { ...payload, status }, external_id)
-      }).pipe(Effect.catchTag("JobNotFound", Effect.die), Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
+      }).pipe(Effect.catchTag(["JobNotFound", "MemberNotFound"], Effect.die), Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
       return yield* madeOrChangedResponse(OneJob, { job: row }, isNew)
     }),
     delete: Effect.fnUntraced(function*({ params }) {

@@ -35,17 +35,19 @@ export const ofCandidate = {
 export const ofApplication: typeof ofCandidate = { notes: maxNotes, feedback: maxFeedback, text: maxTextBytes }
 
 /** Returns the size that a note adds. */
-export const ofNote = ({ body, external_ids }: Pick<Note, "body" | "external_ids">): ApplicationSize => ({
+export const ofNote = ({ body, external_ids = [] }: Pick<Note, "body"> & Partial<Pick<Note, "external_ids">>): ApplicationSize => ({
   notes_counted: 1,
   feedback_counted: 0,
   text_bytes: jsonBytes(body) + bytesOf(external_ids)
 })
 
 /** Returns the size that interview feedback adds. */
-export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "external_ids" | "interview_type">): ApplicationSize => ({
+export const ofFeedback = (
+  { body, external_ids = [], interview_type }: Pick<InterviewFeedback, "body" | "interview_type"> & Partial<Pick<InterviewFeedback, "external_ids">>
+): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 1,
-  text_bytes: jsonBytes(feedback.body) + jsonBytes(feedback.interview_type) + bytesOf(feedback.external_ids)
+  text_bytes: jsonBytes(body) + jsonBytes(interview_type) + bytesOf(external_ids)
 })
 
 /** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */

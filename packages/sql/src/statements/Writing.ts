@@ -23,8 +23,10 @@ export const lockedPause = Duration.millis(200)
 /** Nothing was saved. */
 const lost: ReadonlyArray<unknown> = []
 
-/** Says why a change was refused, or returns no rows where it is to start over. */
-type Refuse<Changed, Refusal> = (change: Changed) => Effect.Effect<ReadonlyArray<unknown>, Refusal>
+/** By the constraint that a change breaks its failure, or what tells it; where that returns no rows, the change starts over. */
+export type Refusals<Refusal> = Readonly<
+  Record<string, Effect.Effect<never, Refusal> | ((change: Change<unknown, unknown, Actor | Worker>) => Effect.Effect<ReadonlyArray<unknown>, Refusal>)>
+>
 
 interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure, Refusal> {
   readonly actor: By
@@ -32,7 +34,7 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
   readonly decide: (before: Before, context: DecisionContext<By>) => Decision<Entity, Failure>
   readonly save: (change: Change<Before, Entity, By>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
   readonly races?: ReadonlyArray<string>
-  readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> | Refuse<Change<Before, Entity, By>, Refusal> }
+  readonly refusals?: Refusals<Refusal>
 }
 
 /**

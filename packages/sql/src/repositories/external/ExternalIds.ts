@@ -7,6 +7,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import type { Refusals } from "../../statements/Writing.ts"
 
 type Known = Pick<KnownOutside, "sees" | "subject" | "table">
 
@@ -36,7 +37,7 @@ const storedBy = ({ decided: { events } }: Change<unknown, unknown, Actor | Work
     }))
 
 /** The refusal of a change with an external id that another row has. Where that one has just given it up, the change starts over. */
-export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known) => ({
+export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {
     const { subject } = noun
     const stored = storedBy(change)

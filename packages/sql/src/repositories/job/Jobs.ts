@@ -2,8 +2,10 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Departments } from "@candor/domain/department/Departments"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
+import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
+import type { UnknownPlace } from "@candor/domain/job/Placement"
 import { Offices } from "@candor/domain/office/Offices"
 import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
@@ -32,7 +34,7 @@ import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
-import { write } from "../../statements/Writing.ts"
+import { type Refusals, write } from "../../statements/Writing.ts"
 import { ofAllJobs } from "../../database/Viewer.ts"
 
 /** The columns that a change of a job can write. */
@@ -78,7 +80,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const departments = yield* Departments
   const offices = yield* Offices
-  const refusals = { ...unknown, ...externalIdTaken(sql, noun) }
+  const refusals: Refusals<ExternalIdTaken | UnknownPlace> = { ...unknown, ...externalIdTaken(sql, noun) }
   const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
     id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
 

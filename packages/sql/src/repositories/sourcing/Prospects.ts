@@ -1,6 +1,7 @@
 /** Stored prospects. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { type Decided, type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
@@ -35,7 +36,7 @@ import { prospectRemoval } from "./ProspectRemoval.ts"
 import { addToSize, prospectShown, prospectState } from "./ProspectRows.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { write } from "../../statements/Writing.ts"
+import { type Refusals, write } from "../../statements/Writing.ts"
 
 /** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
 const sizeGuard = "sourcing_searches_size"
@@ -64,6 +65,7 @@ type Saved = ProspectState & Pick<Loaded, "email_is_unique">
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const refusals: Refusals<ExternalIdTaken | TakenByProspect> = { ...identityGuards, ...externalIdTaken(sql, noun) }
 
   /** The JSON of a prospect `p`. */
   const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
@@ -222,7 +224,7 @@ const make = Effect.gen(function*() {
         return growth(prospect, entity).text_bytes === 0 && sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
       },
       races: [sizeGuard],
-      refusals: { ...identityGuards, ...externalIdTaken(sql, noun) }
+      refusals
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
   return Prospects.of({ list, listAll, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
