@@ -30,7 +30,8 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
   return {
     list: Effect.andThen(
       Effect.forEach([page, after], (page) => interviews.list(organization_id, { application_id, member_id }, page)),
-      interviews.list(organization_id, { application_id }, page)
+      interviews.list(organization_id, { application_id }, page),
+      interviews.list(organization_id, { external_id: { system: "greenhouse", id: "1" } }, page)
     ),
     within: Effect.andThen(
       interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
