@@ -30,7 +30,7 @@ export interface Operation {
   readonly pages: boolean
   /** A list that goes on from a cursor. */
   readonly cursors: boolean
-  /** The example of its body, each time with a name and an address that nobody else has. */
+  /** The example of its body, each time with a name, an address and external ids that nobody else has. */
   readonly example: () => JsonObject
 }
 
@@ -59,10 +59,11 @@ const { parameters: shared, schemas } = document.components
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
   Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" && !field.startsWith("from_") ? [field] : [])
 
-/** Gives a body a name and an address that nobody else has. */
+/** Gives a body a name, an address and external ids that nobody else has. */
 const fresh = (example: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(example).map(([field, value]) =>
-    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] : [field, value]))
+    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] :
+      field === "external_ids" ? [field, [{ system: "lever", id: crypto.randomUUID() }]] : [field, value]))
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)
