@@ -30,8 +30,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
   return {
     list: Effect.andThen(
       Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
-      interviews.list(organization_id, { application_id }, page),
-      interviews.list(organization_id, { external_id: { system: "greenhouse", id: "1" } }, page)
+      Effect.forEach([{ application_id }, { external_id: { system: "greenhouse", id: "1" } }], (filter) => interviews.list(organization_id, filter, page))
     ),
     within: Effect.andThen(
       interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
