@@ -29,8 +29,11 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
   const after = { limit: 10, offset: 0, after: { created_at: from, id } }
   return {
     list: Effect.andThen(
-      Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
-      Effect.forEach([{ application_id }, { external_id: { system: "greenhouse", id: "1" } }], (filter) => interviews.list(organization_id, filter, page))
+      Effect.andThen(
+        Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
+        interviews.list(organization_id, { external_id: { system: "greenhouse", id: "1" } }, page)
+      ),
+      interviews.list(organization_id, { application_id }, page)
     ),
     within: Effect.andThen(
       interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
