@@ -51,7 +51,10 @@ export const withSources = (path: string, sources: Sources = {}): string => {
 const sorted = (names: Iterable<string>): ReadonlyArray<string> => [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
 
 /** Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order of their names. */
-export const choicesOf = (jobs: ReadonlyArray<Posting>, site: Site): Choices => ({
+export const choicesOf = (
+  jobs: ReadonlyArray<Pick<Posting, "department" | "department_id" | "location" | "locations">>,
+  site: Pick<Site, "departments">
+): Choices => ({
   departments: sorted(jobs.flatMap(departmentsOf(site))),
   locations: sorted(jobs.flatMap(({ location, locations }) => location ?? locations.flatMap(({ city, region }) => city ?? region ?? [])))
 })
