@@ -98,13 +98,20 @@ const choice = (words: Words, name: "department" | "location", values: ReadonlyA
 ${option("", words.all, chosen)}${values.map((value) => option(value, value, chosen))}</select></p>
 `
 
-const searchForm = ({ board, choices: { departments, locations }, search, sources = {}, words }: BoardPage): Markup => markup`
+/** The search in one line, with the rest behind a click: a phone shows the first job below it. */
+const searchForm = ({ board, choices: { departments, locations }, search, sources = {}, words }: BoardPage): Markup => {
+  const { department, location, workplace_type } = search
+  const isFiltered = [department, location, workplace_type].some((value) => value !== undefined)
+  return markup`
 <form class="search" role="search" action="${new URL(board.url).pathname}">
 <p class="words"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${search.q}"></p>
-${choice(words, "department", departments, search.department)}${choice(words, "location", locations, search.location)}<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
-${option("", words.all, search.workplace_type)}${(["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], search.workplace_type))}</select></p>
 ${Object.entries(sources).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}<p><button type="submit">${words.find}</button></p>
+<details${isFiltered ? markup` open` : null}><summary>${words.filter}</summary>
+${choice(words, "department", departments, department)}${choice(words, "location", locations, location)}<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
+${option("", words.all, workplace_type)}${(["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], workplace_type))}</select></p>
+</details>
 </form>`
+}
 
 const addressOf = ({ board, search, sources }: BoardPage, number: number): string => {
   const query = new URLSearchParams(Object.entries<string | null | undefined>({ ...search, ...sources }).filter((one): one is [string, string] => typeof one[1] === "string"))

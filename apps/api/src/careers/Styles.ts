@@ -39,9 +39,12 @@ main>h3{margin:1.25rem 0 .5rem}
 .new{display:inline-block;padding:0 .5rem;border-radius:1rem;background:var(--button);color:var(--on-button);font-size:.8125rem;font-weight:600}
 .about{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--line)}
 .standing{border-inline-start:.25rem solid var(--button);border-radius:.375rem;background:var(--field);padding:.875rem 1rem;font-size:1.125rem;font-weight:600}
-.search{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}
-.search p{margin:0;flex:1 1 10rem}
-.search .words{flex-basis:100%}
+.search{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:end;margin:.75rem 0}
+.search p{margin:0}
+.search .words{flex:1 1 9rem}
+.search details{flex-basis:100%}
+.search details[open] p{margin:.5rem 0}
+@media (min-width:40rem){.search details[open]{display:grid;grid-template-columns:repeat(3,1fr);gap:0 .75rem}.search summary{grid-column:1/-1}}
 .pages{display:flex;gap:1.5rem}
 .quiet{color:var(--quiet)}
 .table{overflow-x:auto}

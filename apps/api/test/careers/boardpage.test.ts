@@ -30,7 +30,12 @@ describe("a board's page", () => {
   ])("with %s: whether it has a search", (_, jobs, more, isSearched) => {
     const html = pageOf(jobs, more)
     expect(html.includes("role=\"search\"")).toBe(isSearched)
-    expect([..."q department location workplace_type".split(" ")].filter((name) => html.includes(`name="${name}"`))).toHaveLength(isSearched ? 4 : 0)
+    expect(["q", "department", "location", "workplace_type"].filter((name) => html.includes(`name="${name}"`))).toHaveLength(isSearched ? 4 : 0)
+  })
+
+  test("has its filters behind a click, unless one is chosen", () => {
+    expect(pageOf(jobsOf(searchedFrom), { search: { q: "job" } })).toContain("<details><summary>Filter jobs")
+    expect(pageOf(jobsOf(searchedFrom), { search: { location: "Rome" } })).toMatch(/<details open>[^]*<option value="Rome" selected>/)
   })
 
   test("has few jobs below their departments, by name, and those without one last; the lists do not repeat the name", () => {

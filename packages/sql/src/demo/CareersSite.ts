@@ -40,7 +40,7 @@ export const candidateLabels: Readonly<Record<StageType, string | null>> = {
   applied: "We have your application and will read it this week",
   screen: "Your application is being read by the team",
   interview: "We would like to get to know you",
-  offer: "You are on our short list: we will call you",
+  offer: "Good news: we will call you soon",
   hired: "Welcome to the team"
 }
 
