@@ -25,6 +25,7 @@ describe("the applicant reads that the application", () => {
     ["was successful, in the words of its stage", applied("hired"), days(0), ["hired", "We are reading it"]],
     ["is in review, until a letter says that it is rejected", applied("rejected", labelled, letter("queued")), days(30), ["in_review", "We are reading it"]],
     ["is rejected, once the letter was sent", applied("rejected", labelled, letter("sent")), days(0), ["rejected", null]],
+    ["is in review, until a letter says it whose server's clock is behind", applied("rejected", labelled, letter("queued", later(days(0), -5000))), days(30), ["in_review", "We are reading it"]],
     ["is in review, where only an earlier rejection had a letter", applied("rejected", labelled, letter("sent", days(-9))), days(1), ["in_review", "We are reading it"]],
     ["is in review, where no letter is sent", applied("rejected"), days(untoldDays - 1), ["in_review", "We are reading it"]],
     ["is rejected, a week later without a letter", applied("rejected"), days(untoldDays), ["rejected", null]],

@@ -61,7 +61,7 @@ for (const database of databases) {
       expect(salaries).toEqual([[hidden.slug, null], [shown.slug, 60_000]])
       const { body } = having(200)(await get<{ job: PublicJobDetail }>(`/boards/${slug}/jobs/${hidden.slug}`))
       expect(body.job).toMatchObject({ title: hidden.title, salary_max: null, form: { resume: "required", questions: [] } })
-      // Below it is the other job of its department, which shows its pay.
+      // Below is the other job of its department, with its pay.
       expect((await page(`/careers/${slug}/${hidden.slug}`)).text.split("More jobs in")[0]).not.toContain("60,000")
       const preflight = await fetch(`${here.server.base_url}/boards/${slug}/jobs`, {
         method: "OPTIONS",
@@ -264,8 +264,7 @@ for (const database of databases) {
         const { cover, logo_url } = having(200)(await get<{ board: PublicBoard }>(`/boards/${slug}`)).body.board
         return kind === "logo" ? logo_url : cover?.url
       }
-      const url = await seen()
-      const { pathname } = new URL(url!)
+      const { href: url, pathname } = new URL((await seen())!)
       const image = await fetch(here.server.origin + pathname)
       expect([image.headers.get("content-type"), image.headers.get("cache-control")]).toEqual(["image/png", "public, max-age=31536000, immutable"])
       expect(new Uint8Array(await image.arrayBuffer())).toEqual(pixel)

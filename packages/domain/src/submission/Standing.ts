@@ -31,9 +31,12 @@ interface Applied {
 /** What everybody is told who is told nothing more. */
 export const inReview: Standing = { status: "in_review", label: null, isTold: false }
 
+/** Clocks of servers differ by less. A letter of an earlier rejection was sent longer ago: it waits for a minute at least. */
+const skewMillis = 60_000
+
 /** Whether a rejection of this time is told: once its letter was sent, or some days later where none waits. */
 const isTold = (rejected_at: Timestamp, letter: Applied["letter"], now: Timestamp): boolean => {
-  const status = letter !== null && letter.created_at >= rejected_at ? letter.status : null
+  const status = letter !== null && millisBetween(rejected_at, letter.created_at) > -skewMillis ? letter.status : null
   if (status === "sent" || status === "delivered") return true
   if (status === "queued" || status === "sending") return false
   return millisBetween(rejected_at, now) >= untoldDays * 86_400_000

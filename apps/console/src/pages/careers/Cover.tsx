@@ -1,5 +1,6 @@
 /** The picture above the jobs of the careers site. A large one is scaled down before it is sent. */
 import { candor } from "../../api/Client.ts"
+import { changesOf } from "../../api/changesOf.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { TextField } from "../../parts/Fields.tsx"
@@ -18,7 +19,7 @@ export const Cover = ({ careers, onChange }: Props) => {
   const tell = useNotice()
   const address = useCover(careers)
   const save = useAction(async (form: FormData) => {
-    await candor.boards.update({ cover_text: textOf(form, "cover_text") || null })
+    await candor.boards.update(changesOf({ cover_text: textOf(form, "cover_text") || null }, careers))
     tell(t("Careers site saved"))
     onChange()
   })
