@@ -87,6 +87,19 @@ const interviews = () => {
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
   })
 
+  test("a closed application says how many interviews are to come, until they are canceled", async () => {
+    const { id } = await applied("Mary Keller")
+    const interview = { title: "Talk", starts_at: "2041-08-02T09:30:00Z", time_zone: "UTC" }
+    having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: interview }))
+    having(200)(await it.call("POST", `/applications/${id}/withdraw`, { key: it.own.keys.write }))
+    const page = await desk(`/applications/${id}`)
+    const told = partOf(page).getByText("1 interview is still to come")
+    await told.waitFor()
+    await partOf(page).getByRole("button", { name: "Cancel interview" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel interview" }).click()
+    await told.waitFor({ state: "detached" })
+  })
+
   test("a member who does not see a confidential job joins its team with the interview", async () => {
     const { id, job } = await applied("Joan Clarke", { is_confidential: true })
     const { full_name } = outside
@@ -113,7 +126,7 @@ const interviews = () => {
       await thursday.getByRole("link", { name: /First/ }).waitFor()
       expect(await thursday.getByRole("listitem").count()).toBe(2)
       expect(await findingsOfBothLooks(page)).toEqual([])
-      await page.getByLabel("Interviewer").selectOption({ label: "Me" })
+      await page.getByLabel("Held by").selectOption({ label: "Me" })
       await thursday.getByRole("link", { name: /Beside/ }).waitFor({ state: "detached" })
       await thursday.getByRole("link", { name: /First/ }).press("Enter")
       await page.locator(".entry-item.linked").filter({ hasText: "First" }).waitFor()

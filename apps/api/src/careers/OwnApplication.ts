@@ -72,17 +72,25 @@ export const progress = Effect.fnUntraced(function*({ organization_id, submissio
   }
 }, Effect.catchTag("ApplicationNotFound", () => Effect.succeed({ withdrawn_at: null, standing: inReview })))
 
-/** The interviews to come that the candidate is told of, in their order, and the scheduling links that are not closed, the newest first. */
+/**
+ * The interviews to come that the candidate is told of, in their order, and the newest scheduling links first: those that are open, and those by
+ * which one of these interviews was booked.
+ */
 export const appointments = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
   if (application_id === null) return { interviews: [], links: [] }
   const page = { limit: maxInterviews, offset: 0 }
-  const interviews = yield* (yield* Interviews).within(organization_id, { application_id, from: yield* now }, page)
+  const { items } = yield* (yield* Interviews).within(organization_id, { application_id, from: yield* now }, page)
+  const interviews = items.filter(({ status, tells_candidate }) => status === "scheduled" && tells_candidate)
   const links = yield* (yield* SchedulingLinks).list(organization_id, { application_id }, page)
   const references = yield* References
+  const shown = links.items.flatMap(({ id, interview_ids, status }) => {
+    const isBooked = interviews.some((interview) => interview_ids.includes(interview.id))
+    return status === "open" || status === "booked" && isBooked ? [{ id, isBooked }] : []
+  })
   return {
-    interviews: interviews.items.filter(({ status, tells_candidate }) => status === "scheduled" && tells_candidate),
-    links: yield* Effect.forEach(links.items.filter(({ status }) => status !== "closed"), ({ id, status }) =>
-      Effect.map(references.formatLink({ organization_id, id }), (reference) => ({ reference, isBooked: status === "booked" })))
+    interviews,
+    links: yield* Effect.forEach(shown, ({ id, isBooked }) =>
+      Effect.map(references.formatLink({ organization_id, id }), (reference) => ({ reference, isBooked })))
   }
 })
 

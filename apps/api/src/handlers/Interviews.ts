@@ -9,7 +9,7 @@ import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
 
@@ -69,11 +69,13 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       }))
     }, Effect.mapError(toError)),
     reschedule: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const { minutes } = yield* interviews.get(actor.organization_id, params.interviewId)
-      const time = yield* requestedTime(payload, payload.minutes ?? minutes)
+      // Its length is that of the interview as it is changed: somebody else may have set another one.
+      const timeFor = ({ minutes }: InterviewState) => timeOf(payload, payload.minutes ?? minutes, zones.zone)
       return yield* change(params.interviewId, (interview, availability, context) =>
-        Scheduling.reschedule(interview, { minutes, ...payload }, time, availability, context), (interview) => ({ ...ofIts(interview), time }))
+        Result.flatMap(timeFor(interview), (time) => Scheduling.reschedule(interview, payload, time, availability, context)), (interview) => ({
+        ...ofIts(interview),
+        time: Result.getOrNull(timeFor(interview))
+      }))
     }, Effect.mapError(toError)),
     cancel: Effect.fnUntraced(function*({ params, payload }) {
       return yield* change(params.interviewId, (interview, _, context) => Scheduling.cancel(interview, payload, context))

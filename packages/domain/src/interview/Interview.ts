@@ -114,8 +114,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
-    reschedule_reason: reason("Why it was last moved"),
-    cancel_reason: reason("Why it was cancelled; null unless it is"),
+    reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
+    cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),
@@ -188,7 +188,7 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused", null)
+    described("Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books such a time is refused", null)
   )
 }
 

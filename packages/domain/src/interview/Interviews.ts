@@ -20,6 +20,8 @@ export interface InterviewFilter {
 export interface InterviewSpan extends InterviewFilter {
   readonly from?: Timestamp | undefined
   readonly to?: Timestamp | undefined
+  /** Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not declined. */
+  readonly is_held?: boolean | undefined
 }
 
 /** What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By default it is those of the interview. */

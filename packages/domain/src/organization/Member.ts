@@ -60,7 +60,15 @@ export const noun = declare({
       reads: ["single sign-on disconnected", "Single Sign-on getrennt"]
     },
     passkey_added: { summary: "A member added a passkey for the console" },
-    passkey_removed: { summary: "A member removed a passkey" }
+    passkey_removed: { summary: "A member removed a passkey" },
+    calendar_feed_made: {
+      summary: "A member made a private address of the calendar of their interviews; one from before has ended",
+      reads: ["calendar address made", "Kalenderadresse erstellt"]
+    },
+    calendar_feed_ended: {
+      summary: "A member ended the private address of the calendar of their interviews",
+      reads: ["calendar address ended", "Kalenderadresse beendet"]
+    }
   }
 })
 

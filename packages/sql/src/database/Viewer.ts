@@ -3,6 +3,7 @@
  */
 import type { PartialAccess } from "@candor/domain/access/Sees"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
+import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Clock, Context, Effect } from "effect"
 import { countsApplications, isManyOf, type Kind, writtenFor, type Written } from "./Seen.ts"
@@ -15,6 +16,10 @@ export interface Viewer {
   /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
   readonly roles?: ReadonlyArray<TeamRole>
 }
+
+/** Returns the viewer that a member is; undefined for one who sees all jobs. */
+export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess): Viewer | undefined =>
+  job_access === "all" ? undefined : { organization_id, member_id, job_access }
 
 /** The member that statements run for; undefined for one who sees all jobs, and for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })

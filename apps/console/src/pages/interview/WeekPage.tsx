@@ -46,7 +46,7 @@ export const WeekPage = () => {
       actions={(
         <div className="row week-actions">
           <Select
-            label={t("Interviewer")}
+            label={t("Held by")}
             value={member ?? ""}
             onChange={({ target }) => navigate({ search: { week, member: target.value || undefined }, replace: true, resetScroll: false })}
             options={[["", t("Everyone")], [user.id, t("Me")], ...others]}

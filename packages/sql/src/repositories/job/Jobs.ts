@@ -26,6 +26,7 @@ import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { originOf } from "../../statements/Outbox.ts"
@@ -234,6 +235,8 @@ const make = Effect.gen(function*() {
 
   const removed = (change: Change<unknown, undefined>, id: JobId) => {
     const { context: { now }, organization_id } = change
+    const origin = originOf(sql, change.context)
+    const applications = sql`(SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large)`
     return save(sql, change, {
       before: [
         sql`job AS (
@@ -241,9 +244,8 @@ const make = Effect.gen(function*() {
           WHERE j.organization_id = ${organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
           FOR UPDATE
         )`,
-        ...prospectsUnlinked(sql, sql`(
-          SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
-        )`, now, originOf(sql, change.context)),
+        ...prospectsUnlinked(sql, applications, now, origin),
+        ...invitationsRemoved(sql, applications, origin),
         sql`deleted_applications AS (
           DELETE FROM applications a USING job
           WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
@@ -262,7 +264,7 @@ const make = Effect.gen(function*() {
       ],
       saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
       after: [
-        applicationsDeleted(sql, originOf(sql, change.context)),
+        applicationsDeleted(sql, origin),
         sql`slot AS (
           UPDATE organizations o SET published_jobs = published_jobs - 1
           FROM saved WHERE o.id = $organization AND saved.status = 'published'
