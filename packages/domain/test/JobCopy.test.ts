@@ -64,7 +64,7 @@ test("every part of a job says whether a copy has it", () => {
 
 describe("a copy", () => {
   test("has every field that requests give, and the stages with their types and labels", () => {
-    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given))).toEqual(["stages"])
+    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given)).toSorted()).toEqual(["code", "external_ids", "stages"])
     const stages = original.stages.map((stage, index) => ({ ...stage, candidate_label: index === 0 ? "We read it" : null }))
     const { entity, events } = copied({ ...original, stages })
     expect(entity).toMatchObject(given)

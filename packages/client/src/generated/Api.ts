@@ -183,6 +183,7 @@ export const operations = {
     copy: { method: "POST", path: "/jobs/{jobId}/copy", input: "json" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
+    putByExternalId: { method: "PUT", path: "/jobs/by-external-id/{system}/{key}", input: "json" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
@@ -205,6 +206,7 @@ export const operations = {
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
+    putByExternalId: { method: "PUT", path: "/candidates/by-external-id/{system}/{key}", input: "json" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
     requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
     declineErasure: { method: "POST", path: "/candidates/{candidateId}/decline-erasure", input: "json" },
@@ -226,6 +228,7 @@ export const operations = {
     get: { method: "GET", path: "/applications/{id}" },
     update: { method: "PATCH", path: "/applications/{id}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}" },
+    putByExternalId: { method: "PUT", path: "/applications/by-external-id/{system}/{key}", input: "json" },
     history: { method: "GET", path: "/applications/{id}/history", input: "query", items: "history", all: "allHistory" },
     move: { method: "POST", path: "/applications/{id}/move", input: "json" },
     reject: { method: "POST", path: "/applications/{id}/reject", input: "json" },
@@ -294,6 +297,7 @@ export const operations = {
   },
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
+    moved: { method: "GET", path: "/interviews/moved" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -502,6 +506,8 @@ export interface JobsListQuery {
   readonly department_id?: string | undefined
   /** Jobs of this office, and of those below it */
   readonly office_id?: string | undefined
+  /** The one of the jobs that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Jobs that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
@@ -532,6 +538,8 @@ export interface CandidatesListQuery {
   readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
+  /** The one of the candidates that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
@@ -614,6 +622,8 @@ export interface ApplicationsListQuery {
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
+  /** The one of the applications that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Applications after this time only */
   readonly created_after?: string | undefined
   /** Applications before this time only */
@@ -805,6 +815,8 @@ export interface InterviewsListQuery {
   readonly member_id?: string | undefined
   /** Interviews of this application only */
   readonly application_id?: string | undefined
+  /** The one of the interviews that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -838,6 +850,8 @@ export interface ProspectsListQuery {
   readonly status?: "discovered" | "shortlisted" | undefined
   /** Prospects in this pipeline stage only */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
 }
 
 export interface ProspectsAcrossSearchesQuery {
@@ -845,6 +859,8 @@ export interface ProspectsAcrossSearchesQuery {
   readonly status?: "discovered" | "shortlisted" | undefined
   /** Prospects in this pipeline stage only */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -928,6 +944,8 @@ export interface MessagesListQuery {
 }
 
 export interface MembersListQuery {
+  /** The one of the members that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1007,6 +1025,10 @@ export interface JobsMethods {
   /** Preview the page of a job */
   previewPosting(jobId: string, options?: RequestOptions): Promise<{
     readonly preview: PagePreview
+  }>
+  /** Make or update a job by external id */
+  putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
+    readonly job: JobDetail
   }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
@@ -1136,6 +1158,10 @@ export interface CandidatesMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
+  /** Make or update a candidate by external id */
+  putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
   /** Anonymise a candidate */
   anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
@@ -1250,6 +1276,10 @@ export interface ApplicationsMethods {
   delete(id: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Make or update an application by external id */
+  putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
+    readonly application: ApplicationDetail
   }>
   /** List the history of an application, newest first */
   history(id: string, query?: ApplicationsHistoryQuery, options?: RequestOptions): Promise<{
@@ -1617,6 +1647,13 @@ export interface InterviewsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, Interview>
+  /** List interviews that time zones moved */
+  moved(options?: RequestOptions): Promise<{
+    /** The interviews, the earliest first, at most 100 */
+    readonly interviews: ReadonlyArray<MovedInterview>
+    /** Whether there are more */
+    readonly has_more: boolean
+  }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
     readonly interview: Interview
@@ -2497,6 +2534,8 @@ export interface ApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2560,6 +2599,8 @@ export interface MovedApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2632,6 +2673,8 @@ export interface RejectedApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2837,6 +2880,8 @@ export interface CandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -2891,6 +2936,8 @@ export interface MergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -2947,6 +2994,8 @@ export interface UnmergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -3041,6 +3090,8 @@ export interface InterviewFeedbackEventData {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When the feedback was given */
@@ -3090,6 +3141,8 @@ export interface InterviewEventData {
   readonly interviewer_instructions: string | null
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /** What the candidate answered to the invitation */
@@ -3121,6 +3174,11 @@ export interface JobEventData {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -3181,6 +3239,8 @@ export interface JobEventData {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /** When the job was created */
@@ -3320,6 +3380,8 @@ export interface MemberEventData {
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** When the member was added */
   readonly created_at: string
 }
@@ -3375,6 +3437,8 @@ export interface NoteEventData {
   readonly body: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
   readonly mentioned_member_ids?: ReadonlyArray<string> | undefined
   /** The member who wrote it */
@@ -3460,6 +3524,8 @@ export interface ProspectEventData {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -3670,6 +3736,14 @@ export interface Meeting {
   readonly location: string | null
   /** The address of the call */
   readonly link: string | null
+}
+
+/** An id that another system has for it */
+export interface ExternalId {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** The rule by which the organization's candidates are anonymised */
@@ -4130,6 +4204,8 @@ export interface Member {
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** When the member was added */
   readonly created_at: string
 }
@@ -4144,6 +4220,16 @@ export interface MemberPatch {
   readonly role?: MemberRole | undefined
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status?: "active" | "deactivated" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** An id that another system has for it, in a request */
+export interface ExternalIdDraft {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** A new member of the organization */
@@ -4156,6 +4242,8 @@ export interface MemberDraft {
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
    */
   readonly role: MemberRole
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A mail to a candidate, or from one */
@@ -4507,6 +4595,7 @@ export interface MailAttempt {
 
 /** The servers of a provider */
 export interface ConnectedServers {
+  /** The server that sends mails */
   readonly smtp: {
     /** The name of the server */
     readonly host: string
@@ -4518,6 +4607,7 @@ export interface ConnectedServers {
      */
     readonly security: "tls" | "starttls" | "none"
   }
+  /** The server that has the mailbox */
   readonly imap: {
     /** The name of the server */
     readonly host: string
@@ -5191,6 +5281,8 @@ export interface Prospect {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -5270,6 +5362,8 @@ export interface ProspectPatch {
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
@@ -5294,6 +5388,8 @@ export interface ProspectListItem {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -5331,6 +5427,8 @@ export interface ProspectDraft {
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A search for people who have not applied */
@@ -5572,6 +5670,8 @@ export interface Interview {
   readonly interviewer_instructions: string | null
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate: boolean
   /** What the candidate answered to the invitation */
@@ -5688,6 +5788,8 @@ export interface InterviewPatch {
   readonly interviewer_instructions?: string | null | undefined
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /**
@@ -5728,6 +5830,8 @@ export interface InterviewDraft {
   readonly interviewer_instructions?: string | null | undefined
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
@@ -5741,6 +5845,15 @@ export interface InterviewDraft {
    * such a time is refused
    */
   readonly override_reason?: string | null | undefined
+}
+
+/** An interview whose local time is another instant by newer data of its time zone */
+export interface MovedInterview {
+  readonly interview: Interview
+  /** The instant at which clocks in its zone show its `local_start` now */
+  readonly local_start_at: string
+  /** What clocks in its zone show now at its `starts_at` */
+  readonly shown_start: string
 }
 
 /** A request to a member for feedback on an application */
@@ -5808,6 +5921,8 @@ export interface InterviewFeedback {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
@@ -5823,6 +5938,8 @@ export interface FeedbackPatch {
   readonly rating?: Rating | undefined
   /** The interviewer's reasons */
   readonly body?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** New interview feedback. Its author is the member whose key makes the request */
@@ -5833,6 +5950,8 @@ export interface FeedbackDraft {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A member's text on an application or a candidate, which only its author can change */
@@ -5843,6 +5962,8 @@ export interface Note {
   readonly body: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility: "everyone" | "team"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
   readonly mentioned_member_ids: ReadonlyArray<string>
   readonly author: Author
@@ -5861,6 +5982,8 @@ export interface NotePatch {
   readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A note to write */
@@ -5872,6 +5995,8 @@ export interface NoteDraft {
   readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** Queued work that used up its attempts */
@@ -6427,6 +6552,11 @@ export interface JobDetail {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code: string | null
   /** The department that the job belongs to; null where none is set */
   readonly department_id: string | null
   /**
@@ -6487,6 +6617,8 @@ export interface JobDetail {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
@@ -6623,6 +6755,8 @@ export interface CandidateDetail {
   readonly email_addresses: ReadonlyArray<EmailAddress>
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** The person's request to be erased; null where there is none */
   readonly erasure_request: ErasureRequest | null
   /** When the candidate was added */
@@ -6641,6 +6775,8 @@ export interface ApplicationDetail {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -6915,22 +7051,21 @@ export interface Move {
   readonly from_stage_id?: string | undefined
 }
 
-/** Changes of an application. Its stage and its status have operations of their own */
-export interface ApplicationPatch {
-  /** The channel through which the application came, in the organization's own words; `api` by default */
-  readonly source_type?: string | undefined
-}
-
-/** A new application, of a stored candidate or of the person that it brings */
-export interface ApplicationDraft {
-  /** The job that the candidate applies for; a closed one takes no applications */
-  readonly job_id: string
+/**
+ * An application that another system knows, new or not. A new one takes the fields of `POST /applications`; of a
+ * known one `source_type` and `external_ids` change, and all else stays
+ */
+export interface ApplicationByExternalId {
+  /** The job that the candidate applies for; a new application takes either this or `job_external_id` */
+  readonly job_id?: string | undefined
   /** A stored candidate; either this or `candidate` */
   readonly candidate_id?: string | undefined
   /** The stage of the job to begin in; by default its first */
   readonly stage_id?: string | undefined
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /**
    * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
    * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
@@ -6941,6 +7076,10 @@ export interface ApplicationDraft {
   readonly candidate_match?: "new" | undefined
   /** The candidate's answers to questions of the application form */
   readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
+  /** The job by an id of another system, in place of its own id */
+  readonly job_external_id?: string | undefined
+  /** The candidate by an id of another system, in place of its own id */
+  readonly candidate_external_id?: string | undefined
 }
 
 /** A question of an application with the candidate's answer, in a request */
@@ -7044,6 +7183,38 @@ export interface ApplicantDraft {
   }> | undefined
 }
 
+/** Changes of an application. Its stage and its status have operations of their own */
+export interface ApplicationPatch {
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** A new application, of a stored candidate or of the person that it brings */
+export interface ApplicationDraft {
+  /** The job that the candidate applies for; a closed one takes no applications */
+  readonly job_id: string
+  /** A stored candidate; either this or `candidate` */
+  readonly candidate_id?: string | undefined
+  /** The stage of the job to begin in; by default its first */
+  readonly stage_id?: string | undefined
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+  /**
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
+   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
+   * answer tells which
+   */
+  readonly candidate?: ApplicantDraft | undefined
+  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  readonly candidate_match?: "new" | undefined
+  /** The candidate's answers to questions of the application form */
+  readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
+}
+
 /** A candidate in a stage of a job, as lists show it */
 export interface ApplicationListItem {
   /** The id of an application */
@@ -7052,6 +7223,8 @@ export interface ApplicationListItem {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -7145,6 +7318,10 @@ export interface CandidateExport {
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+  /** The interviews of the applications */
+  readonly interviews: ReadonlyArray<Interview>
+  /** The links by which the person books interviews, without their addresses */
+  readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The mails to and from the person, also those that came in and belong to no application */
   readonly messages: ReadonlyArray<ExportedMessage>
   /** Other candidates and prospects of the person, which have their data elsewhere */
@@ -7152,8 +7329,8 @@ export interface CandidateExport {
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
-   * False if older prospects, merges, entries of the history, submissions, requests for feedback, mails or events did
-   * not fit into the answer
+   * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
+   * scheduling links, mails or events did not fit into the answer
    */
   readonly is_complete: boolean
 }
@@ -7316,6 +7493,8 @@ export interface ExportedMerge {
      * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
      */
     readonly phone_numbers: ReadonlyArray<PhoneNumber>
+    /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+    readonly external_ids: ReadonlyArray<ExternalId>
   } | null
 }
 
@@ -7327,6 +7506,8 @@ export interface ExportedApplication {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -7432,7 +7613,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers" | "external_ids">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -7472,6 +7653,73 @@ export interface CandidateDuplicate {
 export interface ErasureRefusal {
   /** Why the person is not erased, as the page of their application tells them */
   readonly reason: string
+}
+
+/**
+ * A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one
+ * a field that is left out stays
+ */
+export interface CandidateByExternalId {
+  /** The name of the person */
+  readonly full_name?: string | undefined
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
+   */
+  readonly primary_email?: string | null | undefined
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile, and so does the same one where the last profile has failed
+   */
+  readonly linkedin_url?: string | null | undefined
+  /** The person's website; null where none is known */
+  readonly website_url?: string | null | undefined
+  /** The person's GitHub page; null where none is known */
+  readonly github_url?: string | null | undefined
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  readonly years_experience?: number | null | undefined
+  /** The university that the person attended; null where it is not known */
+  readonly university?: string | null | undefined
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags?: ReadonlyArray<string> | undefined
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** A phone number of a person, in a request */
+export interface PhoneNumberDraft {
+  /** The phone number, in any form */
+  readonly number: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
+}
+
+/** An email address of a person, in a request */
+export interface EmailAddressDraft {
+  /** The email address */
+  readonly address: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
 }
 
 /** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
@@ -7514,26 +7762,8 @@ export interface CandidatePatch {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-}
-
-/** A phone number of a person, in a request */
-export interface PhoneNumberDraft {
-  /** The phone number, in any form */
-  readonly number: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
-}
-
-/** An email address of a person, in a request */
-export interface EmailAddressDraft {
-  /** The email address */
-  readonly address: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A new candidate */
@@ -7576,6 +7806,8 @@ export interface CandidateDraft {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A tag with the number of the candidates that have it */
@@ -7719,12 +7951,18 @@ export interface StageDraft {
   readonly order_index?: number | undefined
 }
 
-/** Changes of a job. A field that is left out stays, and null clears a field */
-export interface JobPatch {
+/**
+ * A job that another system knows, new or not. A new one takes the fields of `POST /jobs`; of a known one a field
+ * that is left out stays, and so do its stages, which have operations of their own
+ */
+export interface JobByExternalId {
   /** The title of the job */
   readonly title?: string | undefined
-  /** The new status. Publishing needs room within the plan's limit of published jobs */
-  readonly status?: "draft" | "published" | "closed" | undefined
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -7798,6 +8036,115 @@ export interface JobPatch {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
+  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  readonly stages?: ReadonlyArray<{
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * What applicants read of their application on their own page while it is in the stage; null says that it is in
+     * review. They never see the name of the stage
+     */
+    readonly candidate_label?: string | null | undefined
+  }> | undefined
+  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  readonly status?: "draft" | "published" | "closed" | undefined
+}
+
+/** Changes of a job. A field that is left out stays, and null clears a field */
+export interface JobPatch {
+  /** The title of the job */
+  readonly title?: string | undefined
+  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  readonly status?: "draft" | "published" | "closed" | undefined
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
+  /** The department that the job belongs to; null where none is set */
+  readonly department_id?: string | null | undefined
+  /**
+   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
+   * the department with this name is found, in any case of letters
+   */
+  readonly department?: string | null | undefined
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
+  readonly location?: string | null | undefined
+  /** How the person is employed; null where it is not set */
+  readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
+  readonly description_md?: string | null | undefined
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations?: ReadonlyArray<{
+    /** The street with its number; null where it is not told */
+    readonly street?: string | null | undefined
+    /** The city; null where it is not told */
+    readonly city?: string | null | undefined
+    /** The state or province; null where it is not told */
+    readonly region?: string | null | undefined
+    /** The postal code; null where it is not told */
+    readonly postal_code?: string | null | undefined
+    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    readonly country?: Country | null | undefined
+  }> | undefined
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through?: string | null | undefined
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language?: string | null | undefined
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing?: "public" | "unlisted" | "internal" | undefined
+  /** Whether candidates may see the salary; false by default */
+  readonly show_salary?: boolean | undefined
+  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  readonly salary_currency?: string | null | undefined
+  /** The time that the salary is paid for */
+  readonly salary_timeframe?: "hour" | "day" | "week" | "month" | "year" | null | undefined
+  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
+  readonly salary_min?: number | null | undefined
+  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
+  readonly salary_max?: number | null | undefined
+  /** The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it */
+  readonly equity_min?: number | null | undefined
+  /** The highest equity that is offered, in the organization's own unit. No answer shows it */
+  readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
 }
@@ -7830,6 +8177,11 @@ export interface JobCopyDraft {
 export interface JobDraft {
   /** The title of the job */
   readonly title: string
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -7903,6 +8255,8 @@ export interface JobDraft {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
@@ -7933,6 +8287,11 @@ export interface Job {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code: string | null
   /** The department that the job belongs to; null where none is set */
   readonly department_id: string | null
   /**
@@ -7963,6 +8322,8 @@ export interface Job {
    * (`unlisted`), or members of the organization alone (`internal`)
    */
   readonly listing: "public" | "unlisted" | "internal"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */

@@ -20,16 +20,17 @@ import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap } from "./Booking.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
 /** Joins what interviews `i` name. */
-const withNames = namesOf("i")
+export const withNames = namesOf("i")
 
 /** The columns of an interview `i` with `withNames`. */
-const interviewShown = jsonColumns(noun, "i", "json", {
+export const interviewShown = jsonColumns(noun, "i", "json", {
   status,
   author: author("i"),
   application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
@@ -62,8 +63,10 @@ const make = Effect.gen(function*() {
       ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const ofFilter = ({ application_id }: InterviewFilter) =>
-    application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]
+  const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
+    ...(application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]),
+    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "i", external_id)])
+  ]
 
   /** The newest interviews of a member, by the index of their ids, whose order is that in which they were made. */
   const ofMember = (organization: OrganizationId, member: UserId, filter: InterviewFilter, request: PageRequest) =>
@@ -151,7 +154,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap]
+      races: ["interviews_application", "applications_interviews", overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const load = (organization: OrganizationId, id: InterviewId) =>
@@ -190,7 +194,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: [overlap]
+      races: [overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   return Interviews.of({ list, within, get, create, modify })
