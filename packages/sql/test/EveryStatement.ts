@@ -66,7 +66,8 @@ const make = async (folder: string): Promise<void> => {
     const clients = yield* Layer.build(layer)
     const { record } = recorder
     if (isDistributed) {
-      for (const client of [SqlClient.SqlClient, AuthenticationClient]) setDistributed(Context.get(clients, client))
+      setDistributed(Context.get(clients, SqlClient.SqlClient))
+      setDistributed(Context.get(clients, AuthenticationClient))
     }
     else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
     const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
