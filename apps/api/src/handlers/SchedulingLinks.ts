@@ -7,7 +7,7 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { calendarAges, close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -33,7 +33,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
   const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
     const { actor } = yield* Caller
     yield* links.get(actor.organization_id, id)
-    return timesOf(yield* links.facts(actor.organization_id, id), yield* now, zones)
+    const [facts, at] = [yield* links.facts(actor.organization_id, id), yield* now]
+    return { ...timesOf(facts, at, zones), calendars: calendarAges(facts, at) }
   })
 
   return handlers.handleAll({
@@ -60,8 +61,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       return { url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     times: Effect.fnUntraced(function*({ params }) {
-      const { starts } = yield* times(params.linkId)
-      return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length }
+      const { calendars, starts } = yield* times(params.linkId)
+      return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length, calendars }
     }, Effect.mapError(toError)),
     obstacles: Effect.fnUntraced(function*({ params }) {
       const found = yield* times(params.linkId)

@@ -14,8 +14,10 @@ import { absent } from "../Noun.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
-import type { BusyTime } from "./BusyTimes.ts"
+import { busyIn, type CalendarAge, isStale, type KnownCalendar } from "./BusyCalendar.ts"
+import type { CalendarFailure } from "./CalendarFailure.ts"
 import { freeTimes, hasEnoughMembers, type Person } from "./FreeTimes.ts"
+import { always } from "./MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
 
@@ -33,7 +35,11 @@ export interface LinkFacts {
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   readonly members: ReadonlyArray<Schedulable>
-  readonly busy: ReadonlyArray<BusyTime>
+  /** The members' calendars, and whether one that is too old blocks them. */
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
+  /** From when on the interviews of members are not known: there are too many. */
+  readonly unread_from: Timestamp | null
 }
 
 /** A link and the interviews that change with it. */
@@ -104,16 +110,19 @@ export const create = (
 const needs = (meetings: LinkState["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<BusyTime>, zones: Zones): Person => {
+const personOf = (
+  { booked, id, schedule }: Schedulable,
+  { calendar_failure, calendars, interviews: moved, unread_from }: LinkFacts,
+  now: Timestamp,
+  zones: Zones
+): Person => {
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
   return {
     id,
     zone: zones.zone(schedule.time_zone as never),
     hours: weekOf(schedule),
-    busy: [
-      ...interviews,
-      ...busy.filter(({ member_id }) => member_id === id).map(({ ends_at, starts_at }) => [Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))] as const)
-    ],
+    busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
+    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, moved, now)),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
     perWeek: schedule.max_per_week ?? Infinity,
@@ -122,8 +131,9 @@ const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<Bus
 }
 
 /** Finds the free times of a link, of members who are active and see the job. */
-export const timesOf = ({ busy, link, members }: LinkFacts, now: Timestamp, zones: Zones) =>
-  freeTimes({
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => {
+  const { link, members } = facts
+  return freeTimes({
     now: Math.ceil(minuteOf(now)),
     lead: link.lead_minutes,
     horizon: link.horizon_days * 1440,
@@ -133,7 +143,12 @@ export const timesOf = ({ busy, link, members }: LinkFacts, now: Timestamp, zone
     after: link.buffer_after_minutes,
     pause: link.pause_minutes,
     meetings: needs(link.meetings)
-  }, members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones)))
+  }, members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, facts, now, zones)))
+}
+
+/** Returns how old what is known of the members' calendars is. */
+export const calendarAges = ({ calendars }: LinkFacts, now: Timestamp): ReadonlyArray<CalendarAge> =>
+  calendars.map(({ member_id, read_at }) => ({ member_id, read_at, is_stale: isStale({ read_at }, now) }))
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
@@ -144,7 +159,7 @@ export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | 
 }
 
 /** Returns why a link takes nothing now; undefined where it does. */
-export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
+export const refusal = ({ application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">, now: Timestamp): NotBookable["reason"] | undefined => {
   if (link.status === "closed" || application.status !== "active" || application.anonymised_at !== null) return "closed"
   if (link.status === "open") return undefined
   const deadline = deadlineOf({ interviews, link })

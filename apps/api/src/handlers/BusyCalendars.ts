@@ -1,0 +1,37 @@
+import { CalendarReading, secretAccount } from "@candor/background/calendar/CalendarReading"
+import { Secrets } from "@candor/connections/Secrets"
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { secretOf } from "@candor/domain/scheduling/BusyCalendar"
+import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
+import { isPublic } from "@candor/mail/PublicAddress"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const layer = HttpApiBuilder.group(Api, "BusyCalendars", Effect.fnUntraced(function*(handlers) {
+  const calendars = yield* BusyCalendars
+  const { allowsPrivate } = yield* CalendarReading
+  const secrets = yield* Secrets
+  const policy = { development: allowsPrivate, isPublicAddress: isPublic }
+
+  return handlers.handleAll({
+    list: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return { busy_calendars: yield* calendars.list(actor.organization_id, actor.user_id) }
+    }),
+    create: Effect.fnUntraced(function*({ payload }) {
+      const { actor: { organization_id, user_id }, actor } = yield* Caller
+      const { host, kind, secret } = yield* secretOf(payload, policy)
+      const id = yield* calendars.reserve
+      const encrypted = yield* secrets.encrypt({ organization_id, account: secretAccount(id) }, Redacted.make(JSON.stringify(secret)))
+      yield* calendars.add(actor, { id, kind, host, secret: encrypted })
+      const added = yield* calendars.list(organization_id, user_id)
+      return { busy_calendar: added.find((one) => one.id === id)! }
+    }, Effect.mapError(toError)),
+    remove: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* calendars.remove(actor, params.calendarId)
+    }, Effect.mapError(toError))
+  })
+}))
