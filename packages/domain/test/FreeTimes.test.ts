@@ -11,7 +11,7 @@ const always = Array.from({ length: 7 }, (): ReadonlyArray<Interval> => [[0, 144
 const office = Array.from({ length: 7 }, (_, day): ReadonlyArray<Interval> => day < 5 ? [[540, 1020]] : [])
 
 const person = (id: string, more: Partial<Person> = {}): Person =>
-  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
+  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], calendar: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
 
 const link = (more: Partial<Conditions> = {}): Conditions => ({
   now: minute("2026-12-01T06:00Z"),

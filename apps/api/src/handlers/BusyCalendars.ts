@@ -22,7 +22,7 @@ export const layer = HttpApiBuilder.group(Api, "BusyCalendars", Effect.fnUntrace
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor: { organization_id, user_id }, actor } = yield* Caller
-      const { host, kind, secret } = yield* secretOf(payload, policy)
+      const { host, kind, secret } = yield* Effect.fromResult(secretOf(payload, policy))
       const id = yield* calendars.reserve
       const encrypted = yield* secrets.encrypt({ organization_id, account: secretAccount(id) }, Redacted.make(JSON.stringify(secret)))
       yield* calendars.add(actor, { id, kind, host, secret: encrypted })

@@ -100,14 +100,14 @@ export const CalendarSecret = Schema.Struct({ url: Schema.String, username: Sche
 export interface CalendarSecret extends Schema.Schema.Type<typeof CalendarSecret> {}
 
 /** Returns what is kept of a draft, and its host. Fails for an address that the policy does not allow. */
-export const secretOf = ({ kind = "subscription", password = null, url: text, username = null }: BusyCalendarDraft, policy: AddressPolicy) => {
+export const secretOf = ({ kind = "subscription", password, url: text, username }: BusyCalendarDraft, policy: AddressPolicy) => {
   const url = new URL(text.trim().replace(/^webcals?:/i, "https:"))
-  const [user, word] = [username ?? (decoded(url.username) || null), password ?? (decoded(url.password) || null)]
+  const credentials = { username: username ?? (decoded(url.username) || null), password: password ?? (decoded(url.password) || null) }
   url.username = url.password = url.hash = ""
-  // The failure tells the host alone: the address may be a secret.
+  // The failure does not tell the address, which may be a secret.
   return checkAddress(url.href, policy).pipe(
     Result.mapError((failure) => failure._tag === "PrivateAddress" ? new CalendarAddressRefused({ reason: "private" }) : new CalendarAddressRefused({ reason: "unencrypted" })),
-    Result.map(() => ({ kind, host: url.host, secret: { url: url.href, username: user, password: word } satisfies CalendarSecret }))
+    Result.map(() => ({ kind, host: url.host, secret: { url: url.href, ...credentials } satisfies CalendarSecret }))
   )
 }
 
