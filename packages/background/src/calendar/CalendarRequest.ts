@@ -9,11 +9,14 @@ import * as https from "node:https"
 import { type Address, resolve } from "../webhook/PublicAddress.ts"
 
 /** Bounds a body in bytes, and the redirections that are followed. */
-export const maxBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const maxRedirects = 3
 
+/** Bounds the interim responses (1xx). */
+const maxInterim = 20
+
 /** The time from the look-up of the name to the last byte. */
-export const requestTimeout = Duration.seconds(10)
+const requestTimeout = Duration.seconds(10)
 
 export interface CalendarCall {
   readonly url: string
@@ -58,6 +61,12 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
       request.destroy()
     }
     request.on("error", () => end("failed"))
+    let interim = 0
+    const onInterim = () => {
+      if (++interim > maxInterim) end("failed")
+    }
+    request.on("continue", onInterim)
+    request.on("information", onInterim)
     request.on("response", (response) => {
       // A few compressed bytes can become gigabytes.
       if ((response.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return end("failed")

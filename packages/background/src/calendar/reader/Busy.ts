@@ -23,7 +23,7 @@ export interface ReadOptions {
 }
 
 /** Bounds the events of the span, their occurrences, what they exclude, and the busy times that are left. */
-const [maxEvents, maxOccurrences, maxDates, maxBusy] = [20_000, 100_000, 20_000, 5000] as const
+const [maxEvents, maxOccurrences, maxDates, maxBusy] = [20_000, 200_000, 20_000, 5000] as const
 
 /** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
 const maxLength = 366 * dayMillis
