@@ -114,7 +114,7 @@ describe("A calendar says when somebody is busy", () => {
 /** A reader that is to end has a second, and the others what a busy machine may take. */
 const run = (text: string, outcome: string) =>
   Effect.runPromise(Effect.result(
-    readCalendar(new TextEncoder().encode(text), options, "later", Duration.seconds(outcome === "too_slow" ? 1 : 120))
+    readCalendar({ contents: [new TextEncoder().encode(text)], form: "calendar" }, options, "later", Duration.seconds(outcome === "too_slow" ? 1 : 120))
   )).then((result) =>
     Result.match(result, { onFailure: ({ problem }) => problem, onSuccess: ({ busy, skipped }) => `${busy.length / 2} busy, ${skipped} skipped` }))
 

@@ -28,8 +28,9 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
     HttpApiEndpoint.delete("remove", "/me/busy-calendars/:calendarId", {
       params: { calendarId: pathId(BusyCalendarId) },
       query: noQuery,
+      success: OneCalendar,
       error: resourceErrors
-    }).annotateMerge(documented("Remove a busy calendar", "Its address and its busy times are deleted."))
+    }).annotateMerge(documented("Remove a busy calendar", "Its address and its busy times are deleted. Returns it as it was."))
   )
   .annotate(OpenApi.Description, "Calendars of members at other services, in whose busy times candidates can't book.")
 {}

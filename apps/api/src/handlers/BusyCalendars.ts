@@ -31,7 +31,9 @@ export const layer = HttpApiBuilder.group(Api, "BusyCalendars", Effect.fnUntrace
     }, Effect.mapError(toError)),
     remove: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
+      const before = yield* calendars.list(actor.organization_id, actor.user_id)
       yield* calendars.remove(actor, params.calendarId)
+      return { busy_calendar: before.find(({ id }) => id === params.calendarId)! }
     }, Effect.mapError(toError))
   })
 }))

@@ -7,6 +7,7 @@ import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
 import { dirname, join } from "node:path"
 import type { Unanswered } from "./CalendarRequest.ts"
 import type { ReadOptions } from "./reader/Busy.ts"
+import type { Contents } from "./reader/Contents.ts"
 
 /** The time that a reader has, from when it has been started on. */
 const readTime = Duration.seconds(2)
@@ -54,13 +55,13 @@ const answered = (data: unknown): Effect.Effect<CalendarTimes, Unanswered> => {
   return "problem" in answer.value ? failed(answer.value.problem) : Effect.succeed(answer.value)
 }
 
-const run = (content: Uint8Array<ArrayBuffer>, options: ReadOptions, time: Duration.Duration) =>
+const run = (given: Contents, options: ReadOptions, time: Duration.Duration) =>
   Effect.acquireUseRelease(
     Effect.sync(() => new Worker(program, { smol: true })),
     (worker) =>
       messageOf(worker).pipe(
         within(startTime),
-        Effect.andThen(Effect.sync(() => worker.postMessage({ content, ...options }, [content.buffer]))),
+        Effect.andThen(Effect.sync(() => worker.postMessage({ ...given, ...options }, given.contents.map(({ buffer }) => buffer)))),
         Effect.andThen(messageOf(worker).pipe(within(time))),
         Effect.flatMap(answered)
       ),
@@ -72,8 +73,8 @@ const slots: Readonly<Record<Urgency, Semaphore.Semaphore>> = { now: Semaphore.m
 
 /** Returns what a calendar says of a span. The time of the reader begins when it has a slot. */
 export const readCalendar = (
-  content: Uint8Array<ArrayBuffer>,
+  given: Contents,
   options: ReadOptions,
   urgency: Urgency,
   time = readTime
-): Effect.Effect<CalendarTimes, Unanswered> => slots[urgency].withPermits(1)(run(content, options, time))
+): Effect.Effect<CalendarTimes, Unanswered> => slots[urgency].withPermits(1)(run(given, options, time))

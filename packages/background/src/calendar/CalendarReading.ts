@@ -5,6 +5,7 @@ import { CalendarSecret, windowDays } from "@candor/domain/scheduling/BusyCalend
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
+import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
 import { ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
@@ -13,6 +14,10 @@ import { privateCalendars } from "./CalendarSettings.ts"
 const bookingTime = Duration.seconds(2)
 
 const dayMillis = 86_400_000
+const windowMillis = windowDays * dayMillis
+
+/** What is read now, in minutes: the window, and the day before, which may be the same one elsewhere. */
+const spanAt = (now: number) => ({ from: Math.floor((now - dayMillis) / 60_000), to: Math.floor((now + windowMillis) / 60_000) })
 
 /** The longest version of a server that is kept, in characters. */
 const maxEtag = 200
@@ -37,21 +42,29 @@ const make = Effect.gen(function*() {
     const { email, etag, known_until, zone } = calendar
     const secret = yield* secretOf(organization, calendar)
     const now = yield* Clock.currentTimeMillis
-    const until = now + windowDays * dayMillis
+    const until = now + windowMillis
     // What was read a day ago ends a day earlier, also where the calendar has not changed.
     const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
     const answer = yield* ask({ ...secret, headers: { accept: "text/calendar", ...(isEnough ? { "if-none-match": etag } : {}) } }, allowsPrivate)
     if (answer.status === 304 && isEnough) return { times: null }
     const problem = problemOf(answer.status)
     if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
-    const [from, to] = [Math.floor((now - dayMillis) / 60_000), Math.floor(until / 60_000)]
-    const times = yield* readCalendar(answer.body, { email, from, to, zone }, urgency)
+    const times = yield* readCalendar({ contents: [answer.body], form: "calendar" }, { email, zone, ...spanAt(now) }, urgency)
     const version = answer.headers.etag
     return { times, etag: version === undefined || version.length > maxEtag ? null : version, known_until: fromMillis(until) }
   })
 
+  const asked = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
+    const secret = yield* secretOf(organization, calendar)
+    const now = yield* Clock.currentTimeMillis
+    const span = spanAt(now)
+    const contents = yield* eventsOf({ ...secret, id: calendar.id, allowsPrivate }, span.from, span.to)
+    const times = yield* readCalendar({ contents, form: "multistatus" }, { email: calendar.email, zone: calendar.zone, ...span }, urgency)
+    return { times, etag: null, known_until: fromMillis(now + windowMillis) }
+  })
+
   const attempt = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency): Effect.Effect<Attempt> =>
-    subscribed(organization, calendar, urgency).pipe(
+    (calendar.kind === "caldav" ? asked : subscribed)(organization, calendar, urgency).pipe(
       Effect.catchDefect((defect) => Effect.andThen(
         Effect.logError("A calendar could not be read", defect),
         Effect.fail<Unanswered>({ problem: "failed" })

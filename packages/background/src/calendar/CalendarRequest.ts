@@ -9,14 +9,14 @@ import * as https from "node:https"
 import { type Address, resolve } from "../webhook/PublicAddress.ts"
 
 /** Bounds a body in bytes, and the redirections that are followed. */
-const maxBytes = 10 * 1024 * 1024
+export const largest = 10 * 1024 * 1024
 const maxRedirects = 3
 
 /** Bounds the interim responses (1xx). */
 const maxInterim = 20
 
 /** The time from the look-up of the name to the last byte. */
-const requestTimeout = Duration.seconds(10)
+export const requestTimeout = Duration.seconds(10)
 
 export interface CalendarCall {
   readonly url: string
@@ -42,7 +42,7 @@ export interface Unanswered {
 
 const failed = (problem: CalendarProblem): Unanswered => ({ problem })
 
-const send = ({ body = "", headers = {}, method = "GET", password, url, username }: CalendarCall, target: Address) =>
+const send = ({ body = "", headers = {}, method = "GET", password, url, username }: CalendarCall, target: Address, maxBytes: number) =>
   Effect.callback<CalendarAnswer, Unanswered>((resume) => {
     const { hostname, pathname, port, protocol, search } = new URL(url)
     const request = (protocol === "https:" ? https : http).request({
@@ -95,25 +95,35 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
 /** Whether a status leads to another address (RFC 9110, section 15.4). */
 const leadsOn = new Set([301, 302, 303, 307, 308])
 
-const follow = (call: CalendarCall, allowsPrivate: boolean, redirects: number): Effect.Effect<CalendarAnswer, Unanswered> =>
+const follow = (call: CalendarCall, allowsPrivate: boolean, redirects: number | undefined, maxBytes: number): Effect.Effect<CalendarAnswer, Unanswered> =>
   Effect.gen(function*() {
     const url = new URL(call.url)
     if (url.protocol !== "https:" && !(allowsPrivate && url.protocol === "http:")) return yield* Effect.fail(failed("redirected"))
     const target = yield* resolve(url.hostname, { development: allowsPrivate }).pipe(Effect.mapError(() => failed("no_address")))
-    const answer = yield* send(call, target)
-    if (!leadsOn.has(answer.status)) return answer
+    const answer = yield* send(call, target, maxBytes)
+    if (!leadsOn.has(answer.status) || redirects === undefined) return answer
     const next = URL.parse(answer.headers.location ?? "", call.url)
     if (next === null || redirects === 0) return yield* Effect.fail(failed("redirected"))
     // An answer may not say what another server is asked, nor with which password.
     const isSame = next.origin === url.origin
     if (!isSame && (call.method ?? "GET") !== "GET") return yield* Effect.fail(failed("redirected"))
     const credentials = isSame ? {} : { username: null, password: null }
-    return yield* follow({ ...call, ...credentials, url: next.href }, allowsPrivate, redirects - 1)
+    return yield* follow({ ...call, ...credentials, url: next.href }, allowsPrivate, redirects - 1, maxBytes)
   })
 
+interface AskOptions {
+  /** Whether redirections are followed, or answered. */
+  readonly follows?: boolean
+  readonly maxBytes?: number
+}
+
 /** Sends a request. Fails with the problem that is told of a calendar, within ten seconds. */
-export const ask = (call: CalendarCall, allowsPrivate: boolean): Effect.Effect<CalendarAnswer, Unanswered> =>
-  follow(call, allowsPrivate, maxRedirects).pipe(
+export const ask = (
+  call: CalendarCall,
+  allowsPrivate: boolean,
+  { follows = true, maxBytes = largest }: AskOptions = {}
+): Effect.Effect<CalendarAnswer, Unanswered> =>
+  follow(call, allowsPrivate, follows ? maxRedirects : undefined, maxBytes).pipe(
     Effect.timeoutOrElse({ duration: requestTimeout, orElse: () => Effect.fail(failed("no_answer")) })
   )
 

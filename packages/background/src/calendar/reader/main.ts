@@ -1,17 +1,27 @@
 /** The worker that reads a calendar: what a calendar costs to read cannot be told before, so it is ended after some time. */
 import { zonesIn } from "@candor/files/ZoneFiles"
-import type { ReadOptions } from "./Busy.ts"
-import { readBusy } from "./Busy.ts"
+import { parentPort } from "node:worker_threads"
+import { readBusy, type ReadOptions } from "./Busy.ts"
 import { NoCalendar, TooLarge } from "./Components.ts"
+import type { Contents } from "./Contents.ts"
+import { calendarsIn } from "./Multistatus.ts"
 
-declare const self: Worker
+/** Nothing is transferred. */
+const tell = (message: unknown) => parentPort?.postMessage(message, [])
 
-self.addEventListener("message", ({ data: { content, ...options } }: MessageEvent<ReadOptions & { readonly content: Uint8Array }>) => {
+const textOf = (content: Uint8Array): string => new TextDecoder().decode(content)
+
+const answerTo = ({ contents, form, ...options }: ReadOptions & Contents) => {
   try {
-    self.postMessage(readBusy(new TextDecoder().decode(content), options, zonesIn("/usr/share/zoneinfo")))
+    const text = contents.map((content) => form === "calendar" ? textOf(content) : calendarsIn(textOf(content))).join("\r\n")
+    const zones = zonesIn("/usr/share/zoneinfo")
+    // A server without an event in the span answers with nothing.
+    return readBusy(form === "multistatus" && text.trim() === "" ? "BEGIN:VCALENDAR\r\nEND:VCALENDAR" : text, options, zones)
   } catch (error) {
-    self.postMessage({ problem: error instanceof TooLarge ? "too_large" : error instanceof NoCalendar ? "not_a_calendar" : "failed" })
+    return { problem: error instanceof TooLarge ? "too_large" : error instanceof NoCalendar ? "not_a_calendar" : "failed" }
   }
-})
+}
+
+parentPort?.on("message", (calendar) => tell(answerTo(calendar)))
 // Its time begins now.
-self.postMessage("ready")
+tell("ready")
