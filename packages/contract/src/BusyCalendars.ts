@@ -1,4 +1,5 @@
 /** Calendars of the member that the key acts as, from which their busy times are read. */
+import { Provider } from "@candor/domain/connection/Connection"
 import { described } from "@candor/domain/Described"
 import { BusyCalendarId } from "@candor/domain/Id"
 import { BusyCalendar, BusyCalendarDraft, intervalMinutes, maxCalendars, windowDays } from "@candor/domain/scheduling/BusyCalendar"
@@ -13,7 +14,10 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
   .add(
     HttpApiEndpoint.get("list", "/me/busy-calendars", {
       query: noQuery,
-      success: Schema.Struct({ busy_calendars: Schema.Array(BusyCalendar).pipe(described("The calendars, as they were added")) })
+      success: Schema.Struct({
+        busy_calendars: Schema.Array(BusyCalendar).pipe(described("The calendars, as they were added")),
+        providers: Schema.Array(Provider).pipe(described("Providers whose accounts can be connected in the console", ["google"]))
+      })
     }).annotateMerge(documented("List one's busy calendars",
       "Calendars in whose busy times candidates can't book the member that the key acts as, with when each was read and what is wrong with it.")),
     HttpApiEndpoint.post("create", "/me/busy-calendars", {

@@ -39,7 +39,7 @@ for (const database of databases) {
       having(200)(await call("PUT", "/me/schedule", { body: { time_zone: "UTC", hours, max_per_day: null, max_per_week: null } }))
       const { application, candidate, job } = here.own.make
       const { id } = await application((await job()).id, (await candidate()).id)
-      const body = { meetings: [{ title: "Talk", minutes: 30, member_ids: [member] }], lead_minutes: 0, grid_minutes: 30 }
+      const body = { meetings: [{ title: "Talk", minutes: 30, member_ids: [member] }], time_zone: "UTC", lead_minutes: 0, grid_minutes: 30 }
       const { scheduling_link: link, url } = having(201)(
         await call<{ scheduling_link: { id: string }; url: string }>("POST", `/applications/${id}/scheduling-links`, { body })
       ).body

@@ -1,7 +1,9 @@
 /** Reads calendars of members: on their own time, and at once before somebody is booked. */
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Secrets } from "@candor/connections/Secrets"
+import type { Provider } from "@candor/domain/connection/Connection"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
-import { CalendarSecret, windowDays } from "@candor/domain/scheduling/BusyCalendar"
+import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/scheduling/BusyCalendar"
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
@@ -9,6 +11,7 @@ import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
 import { ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
+import { freeBusy } from "./FreeBusy.ts"
 
 /** How long a booking waits for calendars. One that takes longer counts as it was known. */
 const bookingTime = Duration.seconds(2)
@@ -31,6 +34,7 @@ const make = Effect.gen(function*() {
   const allowsPrivate = yield* privateCalendars
   const calendars = yield* BusyCalendars
   const secrets = yield* Secrets
+  const freeBusyOf = yield* freeBusy
 
   const secretOf = (organization_id: OrganizationId, { id, secret }: ReadCalendar) =>
     secrets.decrypt({ organization_id, account: secretAccount(id) }, secret ?? "").pipe(
@@ -63,8 +67,19 @@ const make = Effect.gen(function*() {
     return { times, etag: null, known_until: fromMillis(now + windowMillis) }
   })
 
+  const connected = (provider: Provider) =>
+    Effect.fnUntraced(function*(organization: OrganizationId, { host, id }: ReadCalendar) {
+      const now = yield* Clock.currentTimeMillis
+      const { from, to } = spanAt(now)
+      const busy = yield* freeBusyOf(organization, { id, kind: provider, account: host }, from, to)
+      const times: CalendarTimes = { busy, own: [], skipped: 0, unknown_zones: [] }
+      return { times, etag: null, known_until: fromMillis(now + windowMillis) }
+    })
+
+  const ways = { subscription: subscribed, caldav: asked, google: connected("google"), microsoft: connected("microsoft") }
+
   const attempt = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency): Effect.Effect<Attempt> =>
-    (calendar.kind === "caldav" ? asked : subscribed)(organization, calendar, urgency).pipe(
+    ways[calendar.kind](organization, calendar, urgency).pipe(
       Effect.catchDefect((defect) => Effect.andThen(
         Effect.logError("A calendar could not be read", defect),
         Effect.fail<Unanswered>({ problem: "failed" })
@@ -96,5 +111,5 @@ export class CalendarReading extends Context.Service<CalendarReading, {
   /** Reads the calendars of members that nobody has tried to read for a minute, within two seconds. */
   readonly refresh: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<void>
 }>()("@candor/background/CalendarReading") {
-  static readonly layer = Layer.effect(CalendarReading, make).pipe(Layer.provide(Secrets.layer))
+  static readonly layer = Layer.effect(CalendarReading, make).pipe(Layer.provide([OAuthConnections.layer, Secrets.layer]))
 }

@@ -1716,6 +1716,8 @@ export interface BusyCalendarsMethods {
   list(options?: RequestOptions): Promise<{
     /** The calendars, as they were added */
     readonly busy_calendars: ReadonlyArray<BusyCalendar>
+    /** Providers whose accounts can be connected in the console */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
   }>
   /** Add a busy calendar */
   create(input: BusyCalendarDraft, options?: WriteOptions): Promise<{

@@ -12,6 +12,8 @@ export interface ReadCalendar {
   readonly id: BusyCalendarId
   readonly member_id: UserId
   readonly kind: CalendarKind
+  /** The host of its address, or the connected account. */
+  readonly host: string
   /** What is kept of its address, encrypted; null of a connected account. */
   readonly secret: string | null
   /** The version that the server named, and until when it was read. */

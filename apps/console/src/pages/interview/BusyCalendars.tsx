@@ -3,9 +3,10 @@ import type { BusyCalendar } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { callSignIn } from "../../api/SignInRoutes.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
-import { Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { Button, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
@@ -13,6 +14,8 @@ import { Show } from "../../parts/Page.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago, exactTime } from "../../parts/Time.tsx"
+import { useSession } from "../../session/CurrentSession.tsx"
+import { providerNames } from "../mail/ConnectionPart.tsx"
 
 const problems = choicesOf<NonNullable<BusyCalendar["problem"]>>({
   no_address: msg("Candor can't reach its server from the Internet."),
@@ -31,7 +34,7 @@ const problems = choicesOf<NonNullable<BusyCalendar["problem"]>>({
 const kinds = choicesOf<"subscription" | "caldav">({ subscription: msg("iCal address"), caldav: msg("CalDAV server") })
 
 export const BusyCalendars = () => {
-  const loaded = useLoaded(["busy_calendars"], async (signal) => (await candor.busyCalendars.list({ signal })).busy_calendars)
+  const loaded = useLoaded(["busy_calendars"], (signal) => candor.busyCalendars.list({ signal }))
   const removal = useAction(async (id: string) => {
     await candor.busyCalendars.remove(id)
     loaded.reload()
@@ -40,9 +43,10 @@ export const BusyCalendars = () => {
     <Part title={t("My calendars")}>
       <p className="hint">{t("Candidates can't book you when you're busy in these calendars. Candor stores only when you're busy.")}</p>
       <Show of={loaded}>
-        {(calendars) => (
-          <ul className="list">
-            {calendars.map((calendar) => (
+        {({ busy_calendars, providers }) => (
+          <>
+            <ul className="list">
+            {busy_calendars.map((calendar) => (
               <li key={calendar.id} className="entry-item">
                 <div className="row">
                   <strong>{calendar.host}</strong>
@@ -54,11 +58,31 @@ export const BusyCalendars = () => {
               </li>
             ))}
           </ul>
+          <Connect providers={providers} />
+          </>
         )}
       </Show>
       <Problem text={removal.error} />
       <AddCalendar onAdded={loaded.reload} />
     </Part>
+  )
+}
+
+const Connect = ({ providers }: { readonly providers: ReadonlyArray<keyof typeof providerNames> }) => {
+  const { byKey } = useSession()
+  const connect = useAction(async (provider: keyof typeof providerNames) => {
+    location.assign((await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider, use: "calendar" } })).location)
+  })
+  if (byKey || providers.length === 0) return null
+  return (
+    <>
+      <div className="buttons">
+        {providers.map((provider) => (
+          <Button key={provider} pending={connect.pending} onClick={() => connect.run(provider)}>{t("Connect {provider}", { provider: providerNames[provider] })}</Button>
+        ))}
+      </div>
+      <Problem text={connect.error} />
+    </>
   )
 }
 

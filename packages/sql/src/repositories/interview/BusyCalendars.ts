@@ -17,7 +17,7 @@ import { applicationIsVisible } from "../application/Visibility.ts"
 const portion = "10"
 
 /** The columns of a calendar `b` of a member `u` as it is read. */
-const read = `b.id, b.member_id, b.kind, b.secret, b.etag, b.known_until, b.failures, u.email,
+const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email,
   coalesce(u.schedule ->> 'time_zone', (SELECT o.time_zone FROM organizations o WHERE o.id = $organization), 'UTC') AS zone`
 
 /**
