@@ -157,7 +157,7 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
     if (interview_id !== null) {
       reading(() => {
         const component = masters[0] ?? changes[0]
-        if (component === undefined) return
+        if (component === undefined || textOf(component, "STATUS").toUpperCase() === "CANCELLED") return
         const event = eventOf(component, email, zoneFor)
         const [starts_at, ends_at] = spanOf(event, event.start.local)
         own.set(interview_id, { interview_id, starts_at: fromMillis(starts_at), ends_at: fromMillis(ends_at) })
