@@ -1,6 +1,7 @@
 /** Calendars of a CalDAV server, Radicale of Debian, and of servers that lead elsewhere. */
 import { eventsOf } from "@candor/background/calendar/CalDav"
 import { readCalendar } from "@candor/background/calendar/CalendarReader"
+import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
 import { BusyCalendarId } from "@candor/domain/Id"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { scratchFolder } from "@candor/process/testing/Scratch"
@@ -72,7 +73,7 @@ describe("A server that is asked by CalDAV", () => {
       expect(other.received).toEqual([])
     })))
 
-  test.each<readonly [what: string, answer: () => Response, problem: string]>([
+  test.each<readonly [what: string, answer: () => Response, problem: CalendarProblem]>([
     ["is a page", () => new Response("<!doctype html>"), "not_a_calendar"],
     ["has no end", () => new Response("<multistatus>".repeat(100_000), { status: 207, headers: { "content-type": "application/xml" } }), "too_large"],
     ["fails", () => new Response(null, { status: 500 }), "failed"]
@@ -82,7 +83,7 @@ describe("A server that is asked by CalDAV", () => {
       expect(yield* read(url)).toBe(problem)
     })))
 
-  test.each<readonly [what: string, body: string, problem: string]>([
+  test.each<readonly [what: string, body: string, problem: CalendarProblem]>([
     ["leaves something out", "<d:response><d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response>", "too_large"],
     ["is of entities that expand", "", "not_a_calendar"]
   ])("whose answer %s is not taken for a free calendar", (_, body, problem) =>

@@ -1,6 +1,7 @@
 /** Calendars of members: candidates book around them, what fails warns or blocks, and no organization's calendars are another's. */
 import { update } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
@@ -43,8 +44,8 @@ for (const database of databases) {
         expect(yield* Effect.flip(bookLink(actor, link.id, times[6]!))).toMatchObject({ _tag: "TimeGone" })
         const facts = yield* (yield* SchedulingLinks).facts(actor.organization_id, link.id)
         const at = yield* now
-        expect(SelfScheduling.timesOf(facts, at, packZones).obstacles()).toEqual([{ reason: "calendar", member_id: actor.user_id, removes: 2 }])
-        expect(SelfScheduling.calendarAges(facts, at)).toEqual([{ member_id: actor.user_id, read_at: expect.any(String), is_stale: false }])
+        expect((yield* SelfScheduling.timesOf(facts, at, packZones).obstacles).obstacles).toEqual([{ reason: "calendar", member_id: actor.user_id, removes: 2 }])
+        expect(calendarAges(facts, at)).toEqual([{ member_id: actor.user_id, read_at: expect.any(String), is_stale: false }])
       })))
 
     test("one that was read more than an hour ago counts as it was known, or blocks, as the organization chooses", () =>
@@ -72,7 +73,7 @@ for (const database of databases) {
         const { interviews: [interview] } = yield* bookLink(actor, link.id, times[5]!)
         const there = { interview_id: interview!.id, starts_at: times[7]!, ends_at: later(times[7]!, hour) }
         yield* busyAt(actor, [], [there])
-        const told = Effect.map(calendars.list(actor.organization_id, actor.user_id), ([one]) => one!.moved_interviews)
+        const told = Effect.map(calendars.list(actor.organization_id, actor.user_id), ([one]) => one!.differing_interviews)
         expect(yield* told).toEqual([])
         yield* (yield* SqlClient.SqlClient)`UPDATE interviews SET updated_at = updated_at - interval '2 hours' WHERE organization_id = ${actor.organization_id}`
         expect(yield* told).toEqual([{ application_id: interview!.application_id, title: "Talk", ...there }])

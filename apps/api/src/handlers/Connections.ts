@@ -7,9 +7,11 @@ import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { ConsentFailed, Flow } from "@candor/connections/Providers"
 import { Secrets } from "@candor/connections/Secrets"
 import type { Principal } from "@candor/domain/access/Principal"
+import { Connections } from "@candor/domain/connection/Connections"
 import { connect } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
+import { Transactions } from "@candor/domain/Transactions"
 import { MailProviders } from "@candor/mail/MailProviders"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect, Option, Redacted, Schema } from "effect"
@@ -43,6 +45,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
   const proxies = yield* trustedProxies
   const { publicUrl } = yield* MailTransport
   const secrets = yield* Secrets
+  const stored = yield* Connections
+  const transactions = yield* Transactions
 
   /** A calendar is its member's own. */
   const allowed = (principal: Principal, use: Use) =>
@@ -60,22 +64,31 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
   const completeMail = Effect.fnUntraced(function*(principal: Principal, callback: URL, flow: Flow) {
     const { scopes, ...servers } = providers[flow.provider]
     const owner = { organization_id: principal.organization.id, owner: "mail" } as const
-    const connected = yield* connections.complete(owner, callback, scopes, flow)
     const actor = yield* actorOf(holderOf(principal))
-    const connection = { provider: flow.provider, ...connected }
-    yield* accounts.modify(actor, (account, context) => connect(account, connection, servers, { ...context, actor })).pipe(Effect.orDie)
-    return connected.account
+    // What the provider gave is stored, or lost.
+    const connected = yield* connections.complete(owner, callback, scopes, flow)
+    const { account, connected_at, provider } = connected
+    yield* transactions.run(
+      Effect.andThen(
+        stored.put(connected),
+        accounts.modify(actor, (before, context) => connect(before, { provider, account, connected_at }, servers, { ...context, actor }))
+      ).pipe(Effect.orDie, Effect.as({ value: undefined, isKept: true })),
+      { isSnapshot: false }
+    )
+    return account
   })
 
   const completeCalendar = Effect.fnUntraced(function*(principal: Principal, callback: URL, flow: Flow) {
     const actor = yield* actorOf(holderOf(principal))
     const id = yield* calendars.reserve
-    const owner = calendarOwner(principal.organization.id, id)
-    const { account, connected_at } = yield* connections.complete(owner, callback, calendarScopes[flow.provider], flow)
-    yield* calendars.add(actor, { id, kind: flow.provider, host: account, secret: null }).pipe(
-      Effect.tapError(() => connections.disconnect(owner, connected_at)),
-      Effect.mapError(toError)
-    )
+    const connected = yield* connections.complete(calendarOwner(principal.organization.id, id), callback, calendarScopes[flow.provider], flow)
+    const { account } = connected
+    yield* transactions.run(
+      Effect.andThen(calendars.add(actor, { id, kind: flow.provider, host: account, secret: null }), stored.put(connected)).pipe(
+        Effect.as({ value: undefined, isKept: true })
+      ),
+      { isSnapshot: false }
+    ).pipe(Effect.mapError(toError))
     return account
   })
 
@@ -84,7 +97,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
     callback.search = query
     const account = yield* (use === "calendar" ? completeCalendar(principal, callback, flow) : completeMail(principal, callback, flow))
     return { use, account, problem: null, detail: null }
-  })
+  }, Effect.uninterruptible)
 
   return handlers.handleAll({
     begin: Effect.fnUntraced(function*({ payload: { provider, use = "mail" } }) {

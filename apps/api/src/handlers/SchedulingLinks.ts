@@ -6,8 +6,9 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
+import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { calendarAges, close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -61,12 +62,13 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       return { url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     times: Effect.fnUntraced(function*({ params }) {
-      const { calendars, starts } = yield* times(params.linkId)
+      const { calendars, starts: found } = yield* times(params.linkId)
+      const starts = yield* found
       return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length, calendars }
     }, Effect.mapError(toError)),
     obstacles: Effect.fnUntraced(function*({ params }) {
-      const found = yield* times(params.linkId)
-      return { obstacles: found.obstacles().map((obstacle) => ({ ...obstacle, member_id: obstacle.member_id as never })) }
+      const { isComplete, obstacles } = yield* (yield* times(params.linkId)).obstacles
+      return { obstacles: obstacles.map((obstacle) => ({ ...obstacle, member_id: obstacle.member_id as never })), is_complete: isComplete }
     }, Effect.mapError(toError)),
     close: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -5,7 +5,7 @@
 import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
-import { ask, type CalendarAnswer, type CalendarCall, largest, problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
+import { answers, ask, type CalendarAnswer, type CalendarCall, largest, problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
 
 /** Bounds what is read to find calendars, in bytes, and the calendars of an account. */
 const [maxFinding, maxCalendars] = [512 * 1024, 20] as const
@@ -37,7 +37,7 @@ const askAs = ({ allowsPrivate, password, url: account, username }: Account, cal
 
 const answerOf = ({ body, headers, status }: CalendarAnswer): Response => {
   const kept = ["content-type", "location"].flatMap((name) => typeof headers[name] === "string" ? [[name, headers[name]] as [string, string]] : [])
-  return new Response(body.length === 0 || status === 204 || status === 304 ? null : body, { status, headers: kept })
+  return new Response(body.length === 0 || status === answers.empty || status === answers.unchanged ? null : body, { status, headers: kept })
 }
 
 /** Finds the calendars with events that take time: the address itself, or those of its account. */
@@ -60,8 +60,8 @@ const find = (account: Account) =>
         }))
         const answer = await Effect.runPromiseWith(services)(asked, { signal })
         // Another status, such as that of an address that is not there, is only where tsdav looks in vain.
-        if (answer.status === 401 || answer.status === 403) trouble = { problem: "refused" }
-        if (answer.status >= 500) trouble = { problem: "failed" }
+        if (problemOf(answer.status) === "refused") trouble = { problem: "refused" }
+        if (answer.status >= answers.failed) trouble = { problem: "failed" }
         return answerOf(answer)
       }
       const fetch = send as typeof globalThis.fetch
@@ -117,14 +117,14 @@ export const eventsOf = (account: Account, from: number, to: number): Effect.Eff
   Effect.gen(function*() {
     const urls = yield* calendarsOf(account)
     const headers = { "content-type": "application/xml; charset=utf-8", depth: "1" }
-    const answers = yield* Effect.forEach(urls, (url) => askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), { concurrency: 4 }).pipe(
+    const found = yield* Effect.forEach(urls, (url) => askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), { concurrency: 4 }).pipe(
       Effect.tapError(() => Effect.sync(() => known.delete(account.id)))
     )
-    const refused = answers.find(({ status }) => status !== 207)
+    const refused = found.find(({ status }) => status !== answers.several)
     if (refused !== undefined) {
       known.delete(account.id)
       return yield* failed(problemOf(refused.status) ?? "failed")
     }
-    const contents = answers.map(({ body }) => body)
+    const contents = found.map(({ body }) => body)
     return contents.reduce((bytes, { length }) => bytes + length, 0) > largest ? yield* failed("too_large") : contents
   }).pipe(Effect.timeoutOrElse({ duration: requestTimeout, orElse: () => failed("no_answer") }))

@@ -9,7 +9,7 @@ import { fromMillis } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
-import { ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
+import { answers, ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
 import { freeBusy } from "./FreeBusy.ts"
 
@@ -50,7 +50,7 @@ const make = Effect.gen(function*() {
     // What was read a day ago ends a day earlier, also where the calendar has not changed.
     const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
     const answer = yield* ask({ ...secret, headers: { accept: "text/calendar", ...(isEnough ? { "if-none-match": etag } : {}) } }, allowsPrivate)
-    if (answer.status === 304 && isEnough) return { times: null }
+    if (answer.status === answers.unchanged && isEnough) return { times: null }
     const problem = problemOf(answer.status)
     if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
     const times = yield* readCalendar({ contents: [answer.body], form: "calendar" }, { email, zone, ...spanAt(now) }, urgency)

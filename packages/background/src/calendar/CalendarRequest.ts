@@ -92,7 +92,8 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
     return Effect.sync(() => request.destroy())
   })
 
-/** Whether a status leads to another address (RFC 9110, section 15.4). */
+/** Statuses of servers (RFC 9110, section 15; RFC 4918, section 11.1), and those that lead to another address. */
+export const answers = { empty: 204, several: 207, unchanged: 304, unauthorized: 401, forbidden: 403, absent: 404, gone: 410, failed: 500 } as const
 const leadsOn = new Set([301, 302, 303, 307, 308])
 
 const follow = (call: CalendarCall, allowsPrivate: boolean, redirects: number | undefined, maxBytes: number): Effect.Effect<CalendarAnswer, Unanswered> =>
@@ -129,7 +130,7 @@ export const ask = (
 
 /** What a status means that is no success; undefined of a success (2xx). */
 export const problemOf = (status: number): CalendarProblem | undefined => {
-  if (status >= 200 && status < 300) return undefined
-  if (status === 401 || status === 403) return "refused"
-  return status === 404 || status === 410 ? "not_found" : "failed"
+  if (Math.floor(status / 100) === 2) return undefined
+  if (status === answers.unauthorized || status === answers.forbidden) return "refused"
+  return status === answers.absent || status === answers.gone ? "not_found" : "failed"
 }

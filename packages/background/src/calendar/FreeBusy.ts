@@ -6,7 +6,7 @@ import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
 import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/scheduling/MinuteSets"
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Redacted, Schema } from "effect"
-import { problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
+import { answers, problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
 
 /** Bounds an answer, in bytes: busy times of a month, with what Microsoft tells besides. */
 const maxBytes = 1024 * 1024
@@ -40,7 +40,7 @@ const Google = Schema.Struct({
   })
 })
 
-const Moment = Schema.Struct({ dateTime: Schema.String, timeZone: Schema.Literal("UTC") })
+const Moment = Schema.Struct({ dateTime: Schema.String, "timeZone": Schema.Literal("UTC") })
 const Microsoft = Schema.Struct({
   value: Schema.Array(Schema.Struct({
     scheduleItems: Schema.optional(Schema.Array(Schema.Struct({ status: Schema.String, start: Moment, end: Moment }))),
@@ -113,7 +113,7 @@ export const freeBusy = Effect.gen(function*() {
         const token = yield* tokenOf()
         const first = yield* asked(kind, body, token)
         // A token may end before its time.
-        const answer = first.status === 401 ? yield* asked(kind, body, yield* tokenOf(token)) : first
+        const answer = first.status === answers.unauthorized ? yield* asked(kind, body, yield* tokenOf(token)) : first
         const problem = problemOf(answer.status)
         if (problem !== undefined) return yield* Effect.fail(failure(problem))
         const times = yield* Effect.tryPromise(async (): Promise<unknown> => answer.json()).pipe(

@@ -53,13 +53,13 @@ export interface CalendarTimes {
   readonly unknown_zones: ReadonlyArray<string>
 }
 
-const MovedInterview = Schema.Struct({
+const DifferingInterview = Schema.Struct({
   interview_id: InterviewId,
   application_id: ApplicationId,
   title: Schema.String.pipe(described("What it is called", "Technical interview")),
   starts_at: Timestamp.pipe(described("When it begins in the calendar", "2026-10-15T09:00:00.000Z")),
   ends_at: Timestamp.pipe(described("When it ends in the calendar", "2026-10-15T10:00:00.000Z"))
-}).pipe(named("MovedInterview", "An interview that has another time in the member's calendar. Candor does not move it"))
+}).pipe(named("DifferingInterview", "An interview that has another time in the member's calendar. Candor does not move it"))
 
 export const BusyCalendar = Schema.Struct({
   id: BusyCalendarId,
@@ -70,7 +70,7 @@ export const BusyCalendar = Schema.Struct({
   problem: Schema.NullOr(CalendarProblem),
   skipped_events: Schema.Int.pipe(described("The events that could not be read, which take no time", 0)),
   unknown_zones: Schema.Array(Schema.String).pipe(described("Names of time zones that nobody knows, whose times are read as the member's", [])),
-  moved_interviews: Schema.Array(MovedInterview).pipe(described("Interviews that are to come and have another time in the calendar", []))
+  differing_interviews: Schema.Array(DifferingInterview).pipe(described("Interviews that are to come and have another time in the calendar", []))
 }).pipe(named("BusyCalendar", "A calendar of the member, in whose busy times candidates can't book"))
 export interface BusyCalendar extends Schema.Schema.Type<typeof BusyCalendar> {}
 
@@ -146,6 +146,10 @@ export interface CalendarAge extends Schema.Schema.Type<typeof CalendarAge> {}
 
 /** Whether what is known of a calendar is too old to be trusted. */
 export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timestamp): boolean => read_at === null || later(read_at, trustedMillis) < now
+
+/** Returns how old what is known of calendars is. */
+export const calendarAges = ({ calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> }, now: Timestamp): ReadonlyArray<CalendarAge> =>
+  calendars.map((calendar) => ({ member_id: calendar.member_id, read_at: calendar.read_at, is_stale: isStale(calendar, now) }))
 
 const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 

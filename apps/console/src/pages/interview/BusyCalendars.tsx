@@ -86,13 +86,13 @@ const Connect = ({ providers }: { readonly providers: ReadonlyArray<keyof typeof
   )
 }
 
-const State = ({ calendar: { moved_interviews, problem, read_at, skipped_events, unknown_zones } }: { readonly calendar: BusyCalendar }) => (
+const State = ({ calendar: { differing_interviews, problem, read_at, skipped_events, unknown_zones } }: { readonly calendar: BusyCalendar }) => (
   <>
     <p className="hint">{read_at === null ? t("Not read yet") : <>{t("Last read")} <Ago at={read_at} /></>}</p>
     <Problem text={problem === null ? undefined : problems.name(problem)} />
     {skipped_events === 0 ? null : <p>{t("Candor can't read {n, plural, one {# event} other {# events}}, so candidates can book you then.", { n: skipped_events })}</p>}
     {unknown_zones.length === 0 ? null : <p>{t("Candor doesn't know the time zone {names} and uses yours instead.", { names: unknown_zones.join(", ") })}</p>}
-    {moved_interviews.map(({ application_id, interview_id, starts_at, title }) => (
+    {differing_interviews.map(({ application_id, interview_id, starts_at, title }) => (
       <p key={interview_id}>
         {t("“{title}” was moved in this calendar to {time}, but not in Candor.", { title, time: exactTime(starts_at) })}{" "}
         <Link to="/applications/$id" params={{ id: application_id }}>{t("Open application")}</Link>

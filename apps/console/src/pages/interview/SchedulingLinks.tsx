@@ -18,10 +18,11 @@ import { reloadLinks } from "./interviews.ts"
 const statuses = choicesOf<SchedulingLink["status"]>({
   open: msg("Waiting for the candidate"),
   booked: msg("Booked by the candidate"),
+  revoked: msg("Canceled by us"),
   closed: msg("Link closed")
 })
 
-const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", closed: "neutral" }
+const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", revoked: "neutral", closed: "neutral" }
 
 const reasons = choicesOf<SchedulingObstacle["reason"]>({
   hours: msg("Working hours"),
@@ -76,12 +77,12 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
 const Why = ({ id }: { readonly id: string }) => {
   const names = useMemberNames()
   const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
-    const [{ calendars, total }, { obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
-    return { calendars, total, obstacles }
+    const [{ calendars, total }, { is_complete, obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
+    return { calendars, total, is_complete, obstacles }
   })
   return (
     <Show of={loaded}>
-      {({ calendars, obstacles, total }) => (
+      {({ calendars, is_complete, obstacles, total }) => (
         <>
           <p>{t("The candidate can choose from {n, plural, one {# time} other {# times}}.", { n: total })}</p>
           {calendars.map(({ is_stale, member_id, read_at }, at) => (
@@ -104,6 +105,7 @@ const Why = ({ id }: { readonly id: string }) => {
               </tbody>
             </table>
           )}
+          {is_complete ? null : <p className="hint">{t("There are too many times to look at all of them: there may be more without a setting than it says here.")}</p>}
         </>
       )}
     </Show>

@@ -7,7 +7,7 @@ const sliceLength = 64 * 1024
 
 /** Returns the calendars, one after the other; empty where there is none. Throws for another document. */
 export const calendarsIn = (xml: string): string => {
-  const reader = parser(true, { position: false })
+  const reader = parser(true, { position: false, lowercase: false })
   const texts: Array<string> = []
   let [name, hasBegun] = ["", false]
   const onText = (text: string) => {

@@ -24,7 +24,7 @@ const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until
  * Interviews that are to come and have another time in the calendar `b`: a calendar may have an interview as it was for an hour after it was
  * changed here.
  */
-const moved = `(SELECT coalesce(json_agg(x ORDER BY x.starts_at), '[]') FROM (
+const differing = `(SELECT coalesce(json_agg(x ORDER BY x.starts_at), '[]') FROM (
   SELECT i.id AS interview_id, i.application_id, i.title, o.starts_at, o.ends_at
   FROM jsonb_to_recordset(b.own) o (interview_id uuid, starts_at text, ends_at text)
   JOIN $interviews i ON i.organization_id = $organization AND i.id = o.interview_id
@@ -39,7 +39,7 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, member: UserId) =>
     sql<BusyCalendar>`
-      SELECT b.id, b.kind, b.host, b.created_at, b.read_at, b.problem, b.skipped_events, b.unknown_zones, ${sql.literal(moved)} AS moved_interviews
+      SELECT b.id, b.kind, b.host, b.created_at, b.read_at, b.problem, b.skipped_events, b.unknown_zones, ${sql.literal(differing)} AS differing_interviews
       FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id = ${member} ORDER BY b.created_at, b.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
