@@ -28,6 +28,9 @@ const [maxEvents, maxOccurrences, maxDates, maxBusy] = [20_000, 200_000, 20_000,
 /** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
 const maxLength = 366 * dayMillis
 
+/** The longest rule of recurrence, in characters: each hour, minute and second of a day has some 500. */
+const maxRule = 2000
+
 type Span = readonly [from: number, to: number]
 
 /** An event as it is repeated. Its length is of days on the clocks, and of milliseconds after them. */
@@ -181,6 +184,7 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
         const event = eventOf(component, email, zoneFor)
         const { start } = event
         const rule = textOf(component, "RRULE")
+        if (rule.length > maxRule) throw new TooLarge()
         const repeated = rule === ""
           ? [start.local]
           : occurrences(rule, start.local, reach[0], reach[1], start.isDay ? (instant) => instant : start.zone.localAt)
