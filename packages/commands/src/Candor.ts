@@ -9,6 +9,7 @@ import { backup, restore } from "./Backup.ts"
 import { convert } from "./Convert.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
+import { exportCommand, importCommand } from "./Export.ts"
 import { keys } from "./Keys.ts"
 import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
@@ -30,6 +31,8 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(audit, store),
       Command.provide(events, store),
       Command.provide(queue, store),
+      Command.provide(exportCommand, store),
+      Command.provide(importCommand, store),
       backup({ connection }),
       restore({ store }),
       convert

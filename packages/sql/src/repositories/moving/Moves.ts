@@ -1,0 +1,200 @@
+/** All data of an organization as it moves: read at one instant, added in portions. */
+import type { Worker } from "@candor/domain/access/Actor"
+import { decided } from "@candor/domain/Decision"
+import { AiProfileId, AttachmentId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { arrived } from "@candor/domain/moving/Arrival"
+import { type Destination, type Finding, type Import, Moves, type Row } from "@candor/domain/moving/Moves"
+import { importState } from "@candor/domain/moving/ImportState"
+import { noun as organizationNoun } from "@candor/domain/organization/Organization"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { secretBytes, secretText } from "@candor/domain/webhook/Webhook"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { MigrationClient } from "../../database/Clients.ts"
+import * as Catalog from "../../moving/Catalog.ts"
+import * as Counting from "../../moving/Counting.ts"
+import * as Examining from "../../moving/Examining.ts"
+import { type MovedPart, partsOf } from "../../moving/Format.ts"
+import * as Reading from "../../moving/Reading.ts"
+import * as ProfileWork from "../../queue/ProfileWork.ts"
+import { enqueuedRows, type Work } from "../../queue/Queue.ts"
+import * as SubmissionWork from "../../queue/SubmissionWork.ts"
+import * as TextWork from "../../queue/TextWork.ts"
+import { withOneOrganization } from "../../statements/OfOrganization.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { claimSlug } from "./BoardSlugs.ts"
+
+/** Rows that are counted again by one statement, and contents of a page. */
+const [portion, contentPage] = [500, 1000]
+
+/** The actor of what an import does. */
+const importer = (organization_id: OrganizationId): Worker => ({ organization_id, worker: "candor import", request_id: "candor-import" })
+
+/** The work that a row waits for, whichever process did it where it comes from. */
+const workOf = (part: string, { id, state, status, text_status }: Row, actor: Worker): ReadonlyArray<Work> => {
+  if (part === "attachment" && text_status === "pending") return [TextWork.of(AttachmentId.make(String(id)), actor)]
+  if (part === "ai_profile" && status === "pending") return [ProfileWork.of({ id: AiProfileId.make(String(id)) }, actor)]
+  if (part === "submission" && (state === "received" || state === "released")) {
+    return [SubmissionWork.of(String(id), SubmissionId.make(String(id)), actor, "accepted")]
+  }
+  return []
+}
+
+/** Selects the contents of files, by the parameter `$1` after an id. */
+const contents = `
+  SELECT c.id, c.bytes FROM (
+    SELECT p.id::text AS id, p.size_bytes AS bytes FROM attachments p WHERE p.organization_id = $organization AND p.size_bytes IS NOT NULL
+    UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM submissions s, jsonb_array_elements(s.files) AS file
+    WHERE s.organization_id = $organization
+    UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM messages m, jsonb_array_elements(m.files) AS file
+    WHERE m.organization_id = $organization
+  ) c WHERE c.id > $1 ORDER BY c.id LIMIT ${contentPage}`
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const slow = yield* MigrationClient
+  const random = yield* SecureRandom.SecureRandom
+  const read = yield* Effect.cached(Effect.map(Catalog.read(sql), (tables) => {
+    const parts = partsOf(tables)
+    return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
+  }))
+
+  /** Runs a statement of an organization without a time limit, with these values for `$1` and the next. */
+  const query = <A extends object>(organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
+    Effect.orDie(slow.unsafe<A>(...withOneOrganization(text, values, organization)))
+
+  const withPart = <A, E, R>(name: string, use: (part: MovedPart, tables: ReadonlyArray<Catalog.Table>) => Effect.Effect<A, E, R>) =>
+    Effect.flatMap(read, ({ byName, tables }) => use(byName.get(name)!, tables))
+
+  const keyed = <A extends { readonly key: ReadonlyArray<string> }>(rows: ReadonlyArray<A>) => rows.length === 0 ? undefined : rows.at(-1)!.key
+
+  const page = (organization: OrganizationId, name: string, limit: number, after?: ReadonlyArray<string>) =>
+    withPart(name, (part, tables) =>
+      Effect.map(
+        query<{ readonly json: Uint8Array; readonly key: ReadonlyArray<string> }>(organization, Reading.pageOf(tables, part), after ?? null, limit),
+        (rows) => ({ rows: rows.map(({ json }) => json), next: part.key.length === 0 ? undefined : keyed(rows) })
+      ))
+
+  const stored = (organization: OrganizationId, name: string, rows: ReadonlyArray<Row>) =>
+    withPart(name, (part, tables) =>
+      Effect.map(
+        query<{ readonly row: Row }>(organization, Reading.storedOf(tables, part), PgTypes.jsonb(rows.map((row) =>
+          Object.fromEntries(part.key.map((column) => [column, row[column]]))))),
+        (found) => found.map(({ row }) => row)
+      ))
+
+  const examine = (name: string, rows: ReadonlyArray<Row>) =>
+    withPart(name, (part) => Effect.orDie(slow.unsafe<Finding>(Examining.examine(part), [PgTypes.jsonb(rows)])))
+
+  const taken = (organization: OrganizationId, name: string, after?: ReadonlyArray<string>) =>
+    withPart(name, (part, tables) =>
+      Effect.map(
+        query<Finding & { readonly key: ReadonlyArray<string> }>(organization, Examining.taken(tables, part), after ?? null, portion),
+        (rows) => ({ rows, next: part.key.length === 0 ? undefined : keyed(rows) })
+      ))
+
+  const nextSecret = () => secretText(Effect.runSync(random.randomBytes(secretBytes)))
+
+  const insert = (part: MovedPart, { organization, source }: Destination, rows: ReadonlyArray<Row>, work: ReadonlyArray<Work>) => {
+    const columns = Object.keys(rows[0]!)
+    const jsonb = new Set(part.columns.filter(({ type }) => type === "jsonb").map(({ name }) => name))
+    const own = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) =>
+      [name, jsonb.has(name) ? JSON.parse(JSON.stringify(value).replaceAll(source, organization)) as Row[string] : value])))
+    return slow<{ readonly added: number }>`
+      WITH added AS (
+        INSERT INTO ${slow.literal(part.table.name)} (organization_id, ${slow.literal(columns.join(", "))})
+        SELECT ${organization}::uuid, ${slow.literal(columns.map((column) => `x.${column}`).join(", "))}
+        FROM jsonb_populate_recordset(NULL::${slow.literal(part.table.name)}, ${PgTypes.jsonb(own)}) x
+        ON CONFLICT (${slow.literal(["organization_id", ...part.key].join(", "))}) DO NOTHING
+        RETURNING ${slow.literal(part.key.includes("id") ? "id::text" : "organization_id::text AS id")}
+      ), ${enqueuedRows(slow, PgTypes.jsonb(work), slow`work.id IN (SELECT id FROM added)`)}
+      SELECT count(*)::integer AS added FROM added`
+  }
+
+  const add = (to: Destination, name: string, rows: ReadonlyArray<Row>) =>
+    rows.length === 0 || name === "organization" ? Effect.succeed(0) : withPart(name, Effect.fnUntraced(function*(part) {
+      const now = yield* Timestamp.now
+      const stored = yield* Effect.forEach(rows, (row) =>
+        Effect.map(name === "board" ? claimSlug(slow, to.organization, String(row["slug"])) : Effect.succeed(row["slug"]), (slug) =>
+          arrived(name, name === "board" ? { ...row, slug: slug! } : row, { now, nextSecret })))
+      const work = stored.flatMap((row) => workOf(name, row, importer(to.organization)))
+      const [{ added } = { added: 0 }] = yield* Effect.orDie(slow.withTransaction(insert(part, to, stored, work)))
+      return added
+    }))
+
+  const begin = Effect.fnUntraced(function*(digest: string, organization: Row, into?: OrganizationId) {
+    const [known] = yield* Effect.orDie(sql<Import>`
+      SELECT i.id, i.organization_id, i.state FROM imports i
+      WHERE i.digest = ${digest} AND ${into === undefined ? sql`i.made_organization` : sql`i.organization_id = ${into}`}
+      ORDER BY i.created_at LIMIT 1`)
+    if (known !== undefined) return known
+    const now = yield* Timestamp.now
+    const begun: Import = {
+      id: yield* random.uuidV7(),
+      organization_id: into ?? OrganizationId.make(yield* random.uuidV7()),
+      state: importState.initial
+    }
+    const { columns } = (yield* read).byName.get("organization")!
+    const values = arrived("organization", { ...organization, id: begun.organization_id }, { now, nextSecret })
+    const names = [...columns.map(({ name }) => name), "publish_limit", "retention_run_at"].join(", ")
+    const made = sql`
+      INSERT INTO organizations (${sql.literal(names)})
+      SELECT ${sql.literal(names)} FROM jsonb_populate_record(NULL::organizations, ${PgTypes.jsonb(values)})`
+    yield* Effect.orDie(sql.withTransaction(Effect.andThen(
+      into === undefined ? made : Effect.void,
+      sql`
+        INSERT INTO imports (organization_id, id, digest, made_organization, state, created_at, updated_at)
+        VALUES (${begun.organization_id}, ${begun.id}, ${digest}, ${into === undefined}, ${begun.state}, ${now}, ${now})`
+    )))
+    return begun
+  })
+
+  const recount = Effect.fnUntraced(function*(organization: OrganizationId) {
+    for (const table of Object.keys(Counting.counters)) {
+      let after: string | null = null
+      do {
+        const ids: ReadonlyArray<{ readonly id: string }> = yield* query<{ readonly id: string }>(organization, Counting.idsOf(table), after, portion)
+        yield* query(organization, Counting.recount(table), ids.map(({ id }) => id))
+        after = ids.length < portion ? null : ids.at(-1)!.id
+      } while (after !== null)
+    }
+    yield* query(organization, Counting.recountOrganization)
+  })
+
+  const complete = (one: Import, rows: { readonly [part: string]: number }) =>
+    write({
+      actor: importer(one.organization_id),
+      load: Effect.succeed(one),
+      decide: (before: Import) =>
+        Result.flatMap(importState.next(before.state, "complete"), (state) =>
+          decided({ ...before, state }, organizationNoun.event("imported", { id: one.organization_id, rows }))),
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            UPDATE imports i SET state = ${change.decided.entity.state}, updated_at = ${change.context.now}
+            WHERE i.organization_id = ${one.organization_id} AND i.id = ${one.id} RETURNING i.id`
+        })
+    }).pipe(Effect.orDie, Effect.asVoid)
+
+  return Moves.of({
+    parts: Effect.map(read, ({ parts }) => parts),
+    atOneInstant: (effect) =>
+      slow.withTransaction(Effect.andThen(Effect.orDie(slow`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`), effect)).pipe(
+        Effect.catchTag("SqlError", Effect.die)
+      ) as typeof effect,
+    page,
+    contents: (organization, after = "") => query(organization, contents, after),
+    stored,
+    examine,
+    taken,
+    begin,
+    add,
+    recount,
+    complete
+  })
+})
+
+export const layer = Layer.effect(Moves, make)
