@@ -9,7 +9,8 @@ import { backup, restore } from "./Backup.ts"
 import { convert } from "./Convert.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
-import { exportCommand, importCommand } from "./Export.ts"
+import { exporting } from "./Export.ts"
+import { importing } from "./Import.ts"
 import { keys } from "./Keys.ts"
 import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
@@ -31,8 +32,8 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(audit, store),
       Command.provide(events, store),
       Command.provide(queue, store),
-      Command.provide(exportCommand, store),
-      Command.provide(importCommand, store),
+      Command.provide(exporting, store),
+      Command.provide(importing, store),
       backup({ connection }),
       restore({ store }),
       convert

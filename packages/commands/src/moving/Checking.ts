@@ -1,184 +1,135 @@
-/** Checks an export before anything is written: every row by its schema, by what the database says, and what it refers to. */
+/** Checks the rows of an export before anything is written: by their schemas, by what the database says, and by what they refer to. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { changedOnArrival } from "@candor/domain/moving/Arrival"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
-import { Effect, Exit, Schema, SchemaIssue } from "effect"
-import { KeyMap } from "./KeyMap.ts"
+import { Effect, Exit, Option, Schema, SchemaIssue } from "effect"
+import { namedBy } from "./Contents.ts"
+import { type Found, ownKey } from "./Found.ts"
+import type { KeyMap } from "./KeyMap.ts"
 import * as Lines from "./Lines.ts"
-import type { Listed, Manifest } from "./Manifest.ts"
+import type { Listed } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import type { Problems } from "./Problems.ts"
+import type * as References from "./References.ts"
+import * as Sums from "./Sums.ts"
+import * as Uniques from "./Uniques.ts"
 
 /** How the rows of a part compare with those that are stored. */
 export interface Compared {
   readonly create: number
   readonly same: number
+  /** They are left as they are stored. */
   readonly different: number
+}
+
+export interface Options {
+  readonly folder: string
+  /** The organization that gets the rows; undefined where it is yet to be made. */
+  readonly organization: OrganizationId | undefined
+  /** The organization that they come from. */
+  readonly source: OrganizationId
+  readonly references: ReturnType<typeof References.make>
+  /** The contents that the export has, by their ids, with their bytes: -1 of one that was not in the store. */
+  readonly contents: KeyMap
+  readonly problems: Problems
 }
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The values of columns of a row as one text; undefined where one is null. */
-export const keyOf = (columns: ReadonlyArray<string>, row: Row): string | undefined => {
-  const values = columns.map((column) => row[column] ?? null)
-  return values.includes(null) ? undefined : values.map(String).join(" ")
-}
-
-/** A row that was read, with its line. */
-interface Found {
-  readonly number: number
-  readonly row: Row
-}
-
-/** What is known of the rows of a part that others refer to, by the columns that they name. */
-type Known = Map<string, KeyMap>
-
-const knownOf = (part: string, columns: ReadonlyArray<string>): string => `${part} ${columns.join(" ")}`
-
-export interface Target {
-  readonly organization: OrganizationId | undefined
-  readonly source: OrganizationId
-}
-
-/** Tells whether a stored row is the one that came. */
-const isSame = (part: Part, row: Row, stored: Row, { organization, source }: Target): boolean => {
-  const without = new Set(changedOnArrival(part.name))
-  const of = (one: Row) => Object.fromEntries(Object.entries(one).filter(([column]) => !without.has(column)))
-  const own = JSON.parse(JSON.stringify(of(row)).replaceAll(source, organization ?? source)) as Row
-  return Bun.deepEquals(own, of(JSON.parse(JSON.stringify(stored).replaceAll(source, organization ?? source)) as Row))
-}
-
-/** Makes the check of one part after the other. */
-export const make = (folder: string, manifest: Manifest, parts: ReadonlyArray<Part>, target: Target, problems: Problems) => {
-  const known: Known = new Map(parts.flatMap(({ references }) => references.map(({ of, part }) => [knownOf(part, of), new KeyMap()] as const)))
-
-  const checkSums = ({ bytes, file, rows, sha256 }: Listed, found: Omit<Listed, "file">) => {
-    const wrong = found.sha256 !== sha256 ? "its bytes are others" : found.rows !== rows || found.bytes !== bytes ? "its rows or bytes are not as many" : undefined
-    if (wrong !== undefined) problems.add({ file, line: null, path: [], message: `It is not the file that the manifest has: ${wrong}` })
-  }
-
-  const part = Effect.fnUntraced(function*(part: Part, listed: Listed) {
-    const moves = yield* Moves
-    const { organization } = target
-    const { file } = listed
-    const problem = (line: number | null, path: ReadonlyArray<string | number>, message: string) => problems.add({ file, line, path, message })
-    const decode = Schema.decodeUnknownExit(part.schema)
-    const keys = new KeyMap()
-    const uniques = part.uniques.map(() => new KeyMap())
-    const storedKeys = new KeyMap()
-    let [create, same, different, number, bytes, published] = [0, 0, 0, 0, 0, 0]
-    const sum = new Bun.CryptoHasher("sha256")
-    const hasRows = organization !== undefined && part.name !== "organization" &&
-      (yield* moves.page(organization, part.name, 1)).rows.length > 0
-
-    /** Remembers what stored rows have that no other row may have. */
-    const remember = Effect.gen(function*() {
-      if (!hasRows) return
-      let after: ReadonlyArray<string> | undefined
-      let nth = 0
-      do {
-        const { next, rows }: Effect.Success<ReturnType<typeof moves.taken>> = yield* moves.taken(organization, part.name, after)
-        for (const row of rows) {
-          storedKeys.add(row.key.join(" "), ++nth)
-          row.uniques.forEach((digest, index) => digest !== null && uniques[index]!.add(digest, -nth))
-        }
-        after = next
-      } while (after !== undefined)
-    })
-
-    const decoded = ({ number, row, text }: Portions.Read): ReadonlyArray<Found> => {
-      if (row === undefined) {
-        problem(number, [], text === undefined ? `The line is longer than ${Lines.maxLineBytes} bytes` : "The line is no JSON object that can be stored")
-        return []
-      }
-      const exit = decode(row, { errors: "all", onExcessProperty: "error" })
-      if (Exit.isSuccess(exit)) return [{ number, row }]
-      const failure = Exit.findErrorOption(exit)
-      const issues = failure._tag === "Some" ? format(failure.value.issue).issues : [{ message: "The row cannot be read" }]
-      issues.forEach(({ message, path = [] }) => problem(number, path.map((key) => typeof key === "object" ? String(key.key) : typeof key === "number" ? key : String(key)), message))
+/** Decodes rows of a part; calls `tell` with what is wrong. */
+const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string | number>, message: string) => void) => {
+  const decode = Schema.decodeUnknownExit(part.schema)
+  return ({ number, row, text }: Portions.Read): ReadonlyArray<Found> => {
+    if (row === undefined) {
+      tell(number, [], text === undefined ? `The line is longer than ${Lines.maxLineBytes} bytes` : "The line is no JSON object that can be stored")
       return []
     }
+    const exit = decode(row, { errors: "all", onExcessProperty: "error" })
+    if (Exit.isSuccess(exit)) return [{ number, row }]
+    const issues = Option.match(Exit.findErrorOption(exit), { onNone: () => [], onSome: ({ issue }) => format(issue).issues })
+    issues.forEach(({ message, path = [] }) => tell(number, path.map((key) => typeof key === "number" ? key : String(typeof key === "object" ? key.key : key)), message))
+    if (issues.length === 0) tell(number, [], "The row cannot be read")
+    return []
+  }
+}
 
-    /** Tells rows that are there twice. */
-    const ownKeys = (rows: ReadonlyArray<Found>) =>
-      rows.forEach(({ number, row }) => {
-        const before = keys.add(keyOf(part.key, row) ?? "", number)
-        if (before !== undefined) problem(number, part.key, `Line ${before} has the same`)
-        for (const { of, part: name } of parts.flatMap(({ references }) => references)) {
-          const key = name === part.name ? keyOf(of, row) : undefined
-          if (key !== undefined) known.get(knownOf(name, of))!.add(key, number)
-        }
+/** Tells whether a stored row is the one that came, but for what arrivals change. */
+const comparison = (part: Part, { organization, source }: Options) => {
+  const without = new Set(changedOnArrival(part.name))
+  const own = (row: Row) =>
+    JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !without.has(column)))).replaceAll(source, organization ?? source)) as Row
+  return (row: Row, stored: Row): boolean => Bun.deepEquals(own(row), own(stored))
+}
+
+/** What is found of a part. */
+export interface CheckedPart extends Compared {
+  /** New rows of jobs that are published. */
+  readonly published: number
+}
+
+const nothing: CheckedPart = { create: 0, same: 0, different: 0, published: 0 }
+
+/** Checks the rows of a part, and compares them with those that are stored. */
+export const check = (part: Part, listed: Listed, options: Options): Effect.Effect<CheckedPart, never, Moves> => {
+  const { contents, folder, organization, problems, references } = options
+  const tell = (line: number | null, path: ReadonlyArray<string | number>, message: string) =>
+    problems.add({ file: listed.file, line, path, message })
+  return Effect.gen(function*() {
+    const moves = yield* Moves
+    const file = yield* Lines.opened(folder, listed.file)
+    const decoded = decoder(part, tell)
+    const isSame = comparison(part, options)
+    const sums = Sums.make()
+    const hasStored = organization !== undefined && part.name !== "organization" && (yield* moves.page(organization, part.name, 1)).rows.length > 0
+    const uniques = yield* Uniques.make(part, hasStored ? organization : undefined)
+    const all: Array<Found> = []
+    let { create, different, published, same } = nothing
+
+    const checkContents = ({ number, row }: Found) =>
+      namedBy(part.name, row).forEach(({ bytes, id }) => {
+        const found = contents.get(id)
+        if (found === undefined) tell(number, [], `The index has no file ${id}`)
+        else if (found >= 0 && found !== bytes) tell(number, [], `The file ${id} has ${found} bytes`)
       })
-
-    /** Tells rows that refer to none. Those of the same part may come later. */
-    const references = Effect.fnUntraced(function*(rows: ReadonlyArray<Found>, own: boolean) {
-      for (const { columns, of, part: name } of part.references.filter((reference) => (reference.part === part.name) === own)) {
-        const missing = rows.flatMap(({ number, row }) => {
-          const key = keyOf(columns, row)
-          return key === undefined || known.get(knownOf(name, of))!.get(key) !== undefined ? [] : [{ number, key, row }]
-        })
-        if (missing.length === 0) continue
-        const target = parts.find((one) => one.name === name)!
-        const asked = missing.map(({ row }) => Object.fromEntries(columns.map((column, nth) => [of[nth]!, row[column]!])))
-        const stored = organization === undefined ? [] : yield* moves.stored(organization, target.name, asked)
-        const found = new Set(stored.map((row) => keyOf(of, row)))
-        missing.filter(({ key }) => !found.has(key)).forEach(({ key, number }) => problem(number, columns, `There is no ${name} ${key}`))
-      }
-    })
-
-    const databaseFindings = Effect.fnUntraced(function*(rows: ReadonlyArray<Found>) {
-      if (rows.length === 0) return
-      const findings = yield* moves.examine(part.name, rows.map(({ row }) => row))
-      rows.forEach(({ number, row }, nth) => {
-        const { broken, uniques: digests } = findings[nth]!
-        broken.forEach((constraint) => problem(number, [], `The row breaks the rule ${constraint}`))
-        digests.forEach((digest, index) => {
-          const before = digest === null ? undefined : uniques[index]!.add(digest, number)
-          if (before === undefined || (before < 0 && storedKeys.get(keyOf(part.key, row) ?? "") === -before)) return
-          problem(number, [], before < 0 ? `Another row that is stored has the same (${part.uniques[index]})` : `Line ${before} has the same (${part.uniques[index]})`)
-        })
-      })
-    })
 
     const compare = Effect.fnUntraced(function*(rows: ReadonlyArray<Found>) {
-      const stored = hasRows ? yield* moves.stored(organization, part.name, rows.map(({ row }) => row)) : []
-      const byKey = new Map(stored.map((row) => [keyOf(part.key, row) ?? "", row]))
+      const stored = hasStored ? yield* moves.stored(organization, part.name, part.key, rows.map(({ row }) => row)) : []
+      const byKey = new Map(stored.map((row) => [ownKey(part, row), row]))
       for (const { row } of rows) {
-        const other = byKey.get(keyOf(part.key, row) ?? "")
-        if (other === undefined) create++
-        else if (isSame(part, row, other, target)) same++
+        const other = byKey.get(ownKey(part, row))
+        if (other === undefined) create += part.name === "organization" && organization !== undefined ? 0 : 1
+        else if (isSame(row, other)) same++
         else different++
+        if (other === undefined && part.name === "job" && row["status"] === "published") published++
       }
     })
 
-    const opened = yield* Effect.exit(Lines.opened(folder, file))
-    if (Exit.isFailure(opened)) {
-      const failure = Exit.findErrorOption(opened)
-      problem(null, [], failure._tag === "Some" ? failure.value : "It cannot be read")
-      return { create, same, different }
-    }
-    yield* remember
-    const late: Array<Found> = []
-    yield* Portions.forEach(opened.value, (chunk) => {
-      sum.update(chunk)
-      bytes += chunk.byteLength
-    }, Effect.fnUntraced(function*(portion: ReadonlyArray<Portions.Read>) {
-      number += portion.length
+    yield* Portions.forEach(file, sums.seen, Effect.fnUntraced(function*(portion: ReadonlyArray<Portions.Read>) {
+      sums.read(portion.length)
       const rows = portion.flatMap(decoded)
-      ownKeys(rows)
-      yield* references(rows, false)
-      if (part.references.some((reference) => reference.part === part.name)) late.push(...rows)
-      yield* databaseFindings(rows)
+      references.remember(part, rows)
+      yield* references.check(part, rows, "other parts", tell)
+      if (part.isTree) all.push(...rows)
+      const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
+      rows.forEach((row, nth) => {
+        const same = uniques.key(row)
+        if (same !== undefined) tell(row.number, part.key, same)
+        findings[nth]!.broken.forEach((constraint) => tell(row.number, [], `The row breaks the rule ${constraint}`))
+        uniques.values(row, findings[nth]!).forEach((message) => tell(row.number, [], message))
+        checkContents(row)
+      })
       yield* compare(rows)
-      published += part.name === "job" ? rows.filter(({ row }) => row["status"] === "published").length : 0
       yield* problems.flush
     }))
-    yield* references(late, true)
-    if (part.name === "organization" && number !== 1) problem(null, [], "It has one row")
-    checkSums(listed, { rows: number, bytes, sha256: sum.digest("hex") })
+    yield* references.check(part, all, "its own", tell)
+    sums.compare(listed, problems)
     yield* problems.flush
     return { create, same, different, published }
-  }, Effect.scoped)
-
-  return { part, checkSums }
+  }).pipe(
+    Effect.scoped,
+    Effect.catch((reason) => Effect.sync(() => {
+      tell(null, [], reason)
+      return nothing
+    }))
+  )
 }

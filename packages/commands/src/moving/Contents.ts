@@ -8,6 +8,7 @@ import * as Lines from "./Lines.ts"
 import { FileEntry, type Listed, pathOf } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import type { Problems } from "./Problems.ts"
+import * as Sums from "./Sums.ts"
 
 /** Contents that are read at a time. */
 const concurrency = 4
@@ -35,20 +36,20 @@ const bytesOf = (folder: string, id: string) =>
       return bytesRead === 0 ? undefined : [buffer.subarray(0, bytesRead), position + bytesRead] as const
     }))))
 
-/** Checks the index and each content that it lists; adds the ids to `listed`, with their bytes. */
+/** Checks the index and each content that it lists; adds the ids to `listed`, with their bytes: -1 of one that was not in the store. */
 export const check = Effect.fnUntraced(function*(
   folder: string,
   index: Listed,
   problems: Problems,
-  listed: KeyMap,
-  checkSums: (listed: Listed, found: Omit<Listed, "file">) => void
+  listed: KeyMap
 ) {
   const problem = (line: number | null, message: string) => problems.add({ file: index.file, line, path: [], message })
-  let [rows, bytes, count, contentBytes] = [0, 0, 0, 0]
-  const sum = new Bun.CryptoHasher("sha256")
+  let [count, bytes] = [0, 0]
+  const sums = Sums.make()
   const one = Effect.fnUntraced(function*({ number, row }: Portions.Read) {
     const entry = Option.getOrUndefined(decodeEntry(row))
     if (entry === undefined) return problem(number, "The line is no entry of a file")
+    if (listed.add(entry.id, entry.sha256 === null ? -1 : entry.bytes) !== undefined) return problem(number, `${entry.id} is listed twice`)
     if (entry.sha256 === null) return
     const hash = new Bun.CryptoHasher("sha256")
     let size = 0
@@ -60,28 +61,24 @@ export const check = Effect.fnUntraced(function*(
       })))
     if (Exit.isFailure(read)) return problem(number, Option.getOrElse(Exit.findErrorOption(read), () => `${pathOf(entry.id)} cannot be read`))
     if (size !== entry.bytes || hash.digest("hex") !== entry.sha256) return problem(number, `${pathOf(entry.id)} is not the file that the index has`)
-    if (listed.add(entry.id, size) !== undefined) return problem(number, `${entry.id} is listed twice`)
     count++
-    contentBytes += size
+    bytes += size
   })
   yield* Effect.gen(function*() {
     const file = yield* Lines.opened(folder, index.file)
-    yield* Portions.forEach(file, (chunk) => {
-      sum.update(chunk)
-      bytes += chunk.byteLength
-    }, (portion) => {
-      rows += portion.length
+    yield* Portions.forEach(file, sums.seen, (portion) => {
+      sums.read(portion.length)
       return Effect.andThen(Effect.forEach(portion, one, { concurrency, discard: true }), problems.flush)
     })
-    checkSums(index, { rows, bytes, sha256: sum.digest("hex") })
+    sums.compare(index, problems)
   }).pipe(Effect.scoped, Effect.catch((reason) => Effect.sync(() => problem(null, String(reason)))))
-  return { count, bytes: contentBytes }
+  return { count, bytes }
 })
 
 /** Puts the contents that rows name into the store, those of them that the export has. */
 export const store = Effect.fnUntraced(function*(folder: string, listed: KeyMap, organization_id: OrganizationId, part: string, rows: ReadonlyArray<Row>) {
   const contents = yield* AttachmentStore
-  const named = rows.flatMap((row) => namedBy(part, row)).filter(({ id }) => listed.get(id) !== undefined)
+  const named = rows.flatMap((row) => namedBy(part, row)).filter(({ id }) => (listed.get(id) ?? -1) >= 0)
   yield* Effect.forEach(named, ({ id }) => contents.put({ organization_id, id: AttachmentId.make(id) }, bytesOf(folder, id)), { concurrency, discard: true })
   return named.length
 })

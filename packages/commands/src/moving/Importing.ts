@@ -1,29 +1,43 @@
 /** Imports an export into an organization: all of it is checked before anything is written, then it is added in portions. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
-import { Console, Effect } from "effect"
+import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
+import { type OrganizationDetail } from "@candor/domain/organization/Organization"
+import { publishLimits, Plan } from "@candor/domain/organization/Plan"
+import { Console, Effect, Schema } from "effect"
 import { constants } from "node:fs"
 import { lstat, open } from "node:fs/promises"
 import { join } from "node:path"
 import { CommandRefused } from "../Output.ts"
 import * as Checking from "./Checking.ts"
 import * as Contents from "./Contents.ts"
+import { ownKey } from "./Found.ts"
 import { KeyMap } from "./KeyMap.ts"
 import * as Lines from "./Lines.ts"
-import { decode, type Manifest, maxManifestBytes, names } from "./Manifest.ts"
+import { decode, type Listed, type Manifest, maxManifestBytes, names } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import * as Problems from "./Problems.ts"
+import * as References from "./References.ts"
 
 const refused = (message: string) => new CommandRefused({ message })
 
-/** Reads the manifest of a folder, and a digest of it. */
+/** An export that is to be imported. */
+export interface Source {
+  readonly folder: string
+  readonly manifest: Manifest
+  /** Tells this export from others. */
+  readonly digest: string
+  /** The parts that it has, in the order in which they are added. */
+  readonly parts: ReadonlyArray<{ readonly part: Part; readonly listed: Listed }>
+}
+
+/** Reads the manifest of a folder. Fails where that is no whole export of this version. */
 export const load = Effect.fnUntraced(function*(folder: string) {
   const text = yield* Effect.tryPromise({
     try: async () => {
       if (!(await lstat(folder)).isDirectory()) throw new Error("it is no folder")
       const file = await open(join(folder, names.manifest), constants.O_RDONLY | constants.O_NOFOLLOW)
       try {
-        if ((await file.stat()).size > maxManifestBytes) throw new Error("its manifest is too large")
+        if ((await file.stat()).size > maxManifestBytes) throw new Error(`${names.manifest} is too large`)
         return await file.readFile("utf8")
       } finally {
         await file.close()
@@ -31,82 +45,108 @@ export const load = Effect.fnUntraced(function*(folder: string) {
     },
     catch: (cause) => refused(`${folder} is no whole export: ${cause instanceof Error ? cause.message : String(cause)}`)
   })
-  return { manifest: yield* decode(folder, text), digest: new Bun.CryptoHasher("sha256").update(text).digest("hex") }
+  const manifest = yield* decode(folder, text)
+  const all = yield* (yield* Moves).parts
+  const unknown = Object.entries(manifest.parts).find(([name, { file }]) => all.find((part) => part.name === name)?.file !== file)
+  if (unknown !== undefined) return yield* refused(`${folder} cannot be imported: this version knows no ${unknown[0]} in ${unknown[1].file}.`)
+  const source: Source = {
+    folder,
+    manifest,
+    digest: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
+    parts: all.flatMap((part) => manifest.parts[part.name] === undefined ? [] : [{ part, listed: manifest.parts[part.name]! }])
+  }
+  return source
 })
 
-/** The parts that the manifest lists, in the order in which they are added. Fails for one that this version does not know. */
-const partsIn = Effect.fnUntraced(function*(folder: string, manifest: Manifest) {
-  const parts = yield* (yield* Moves).parts
-  const unknown = Object.entries(manifest.parts).find(([name, { file }]) => parts.find((part) => part.name === name)?.file !== file)
-  if (unknown !== undefined) return yield* refused(`${folder} cannot be imported: this version knows no ${unknown[0]} in ${unknown[1].file}.`)
-  return parts.filter(({ name }) => manifest.parts[name] !== undefined)
-})
+const readOrganization = Effect.fnUntraced(function*({ folder, parts }: Source) {
+  const listed = parts.find(({ part }) => part.name === "organization")?.listed
+  if (listed === undefined) return undefined
+  const rows: Array<Row> = []
+  yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) =>
+    Effect.sync(() => rows.length < 2 && rows.push(...portion.flatMap(({ row }) => row ?? []))))
+  return rows.length === 1 ? rows[0] : undefined
+}, Effect.scoped, Effect.orElseSucceed(() => undefined))
+
+const decodePlan = Schema.decodeUnknownOption(Plan)
 
 export interface Checked {
-  readonly parts: ReadonlyArray<Part>
   readonly compared: { readonly [part: string]: Checking.Compared }
   readonly problems: Problems.Problems
-  /** The contents that the export has, by their ids. */
   readonly contents: KeyMap
+  /** The row of the organization. */
+  readonly organization: Row | undefined
 }
 
 /** Checks all files of an export, and compares the rows with those of the organization that they are to go to. */
-export const check = Effect.fnUntraced(function*(folder: string, manifest: Manifest, organization: OrganizationId | undefined, problemsFile: string) {
-  const parts = yield* partsIn(folder, manifest)
+export const check = Effect.fnUntraced(function*(source: Source, target: OrganizationDetail | undefined, problemsFile: string) {
+  const { folder, manifest, parts } = source
   const problems = yield* Problems.make(problemsFile)
-  const checking = Checking.make(folder, manifest, parts, { organization, source: manifest.organization.id }, problems)
+  const tell = (path: ReadonlyArray<string>, message: string) => problems.add({ file: names.manifest, line: null, path, message })
+  const organization = yield* readOrganization(source)
+  if (organization === undefined) tell(["parts"], "It has not one row of the organization")
   const contents = new KeyMap()
-  const { files } = manifest
-  const found = yield* Contents.check(folder, files.index, problems, contents, checking.checkSums)
-  if (found.count !== files.count || found.bytes !== files.bytes) {
-    problems.add({ file: names.manifest, line: null, path: ["files"], message: `The index has ${found.count} files of ${found.bytes} bytes` })
+  const found = yield* Contents.check(folder, manifest.files.index, problems, contents)
+  if (found.count !== manifest.files.count || found.bytes !== manifest.files.bytes) {
+    tell(["files"], `The index has ${found.count} files of ${found.bytes} bytes`)
+  }
+  const options: Checking.Options = {
+    folder,
+    organization: target?.id,
+    source: manifest.organization.id,
+    references: References.make(parts.map(({ part }) => part), target?.id),
+    contents,
+    problems
   }
   const compared: Record<string, Checking.Compared> = {}
-  for (const part of parts) {
-    compared[part.name] = yield* checking.part(part, manifest.parts[part.name]!)
-    yield* Console.error(`Checked ${manifest.parts[part.name]!.rows} rows of ${part.file}`)
+  let published = target?.published_jobs ?? 0
+  for (const { listed, part } of parts) {
+    const { published: more, ...one } = yield* Checking.check(part, listed, options)
+    compared[part.name] = one
+    published += more
+    if (listed.rows > 0) yield* Console.error(`Checked ${listed.rows} rows of ${part.file}`)
   }
+  const plan = decodePlan(organization?.["plan"])
+  const limit = target === undefined ? plan._tag === "Some" ? publishLimits[plan.value] : null : target.publish_limit
+  if (limit !== null && published > limit) tell(["parts", "job"], `${published} jobs would be published, and the plan allows ${limit}`)
   yield* problems.flush
-  const checked: Checked = { parts, compared, problems, contents }
+  const checked: Checked = { compared, problems, contents, organization }
   return checked
 })
 
-/** The row of the organization in an export. */
-const organizationRow = Effect.fnUntraced(function*(folder: string, { file }: Part) {
-  const rows: Array<Row> = []
-  yield* Portions.forEach(yield* Lines.opened(folder, file), () => {}, (portion) => Effect.sync(() => rows.push(...portion.flatMap(({ row }) => row ?? []))))
-  return rows[0]!
+/** Adds the rows of a part that are not stored, with their contents. Returns their number. */
+const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part, listed }: Source["parts"][number], organization: OrganizationId, contents: KeyMap) {
+  const moves = yield* Moves
+  let added = 0
+  // What refers to rows of its own part is added at once.
+  const waiting: Array<Row> = []
+  const add = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+    const stored = new Set((yield* moves.stored(organization, part.name, part.key, rows)).map((row) => ownKey(part, row)))
+    const missing = rows.filter((row) => !stored.has(ownKey(part, row)))
+    yield* Contents.store(folder, contents, organization, part.name, missing)
+    added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)
+  })
+  yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
+    const rows = portion.flatMap(({ row }) => row ?? [])
+    return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
+  })
+  yield* add(waiting)
+  if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
+  return added
 }, Effect.scoped)
 
 /** Adds what was checked. The same command goes on with what a killed process has left. */
-export const add = Effect.fnUntraced(function*(folder: string, manifest: Manifest, digest: string, into: OrganizationId | undefined, { contents, parts }: Checked) {
+export const add = Effect.fnUntraced(function*(source: Source, before: Import | undefined, into: OrganizationId | undefined, { contents, organization }: Checked) {
   const moves = yield* Moves
-  const one = yield* moves.begin(digest, yield* organizationRow(folder, parts.find(({ name }) => name === "organization")!), into)
-  const { organization_id: organization } = one
-  const to = { organization, source: manifest.organization.id }
+  const one = before ?? (yield* moves.begin(source.digest, organization!, into))
   const added: Record<string, number> = {}
-  for (const part of parts.filter(({ name }) => name !== "organization")) {
-    let count = 0
-    // What refers to rows of its own part is added at once.
-    const waiting: Array<Row> = []
-    const isTree = part.references.some((reference) => reference.part === part.name)
-    const store = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
-      const stored = new Set((yield* moves.stored(organization, part.name, rows)).map((row) => Checking.keyOf(part.key, row)))
-      const missing = rows.filter((row) => !stored.has(Checking.keyOf(part.key, row)))
-      yield* Contents.store(folder, contents, organization, part.name, missing)
-      count += yield* moves.add(to, part.name, missing)
-    })
-    yield* Effect.scoped(Effect.flatMap(Lines.opened(folder, part.file), (file) =>
-      Portions.forEach(file, () => {}, (portion) => {
-        const rows = portion.flatMap(({ row }) => row ?? [])
-        return isTree ? Effect.sync(() => void waiting.push(...rows)) : store(rows)
-      })))
-    if (isTree) yield* store(waiting)
-    added[part.name] = count
-    yield* Console.error(`Added ${count} rows of ${part.file}`)
+  for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
+    added[entry.part.name] = yield* addPart(source, entry, one.organization_id, contents)
   }
-  yield* moves.recount(organization)
   const total = Object.values(added).reduce((sum, count) => sum + count, 0)
-  if (one.state === "running" || total > 0) yield* moves.complete(one, added)
-  return { organization, added }
+  // Whoever imports the same again changes nothing.
+  if (one.state === "running" || total > 0) {
+    yield* moves.recount(one.organization_id)
+    yield* moves.complete(one, added)
+  }
+  return { organization: one.organization_id, added, total }
 })

@@ -1,6 +1,6 @@
 /** `manifest.json`: what an export has, with sums. It is written last, so a folder that has it is a whole export. */
 import { OrganizationId } from "@candor/domain/Id"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { CommandRefused } from "../Output.ts"
 
 export const names = { manifest: "manifest.json", index: "files.ndjson", files: "files", schemas: "schemas" } as const
@@ -50,6 +50,3 @@ export const decode = (folder: string, text: string) =>
     Effect.mapError(() =>
       new CommandRefused({ message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.` }))
   )
-
-/** Whether a manifest lists the contents of files. */
-export const hasContents = ({ files }: Manifest): boolean => Option.isSome(Option.liftPredicate(files.count, (count) => count > 0))

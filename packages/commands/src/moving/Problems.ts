@@ -1,6 +1,6 @@
 /** What is wrong with the files of an import: all of it in a file, the first on the terminal. */
 import { Effect } from "effect"
-import { open } from "node:fs/promises"
+import { appendFile, rm } from "node:fs/promises"
 
 export interface Problem {
   readonly file: string
@@ -11,8 +11,10 @@ export interface Problem {
   readonly message: string
 }
 
-/** Problems on the terminal, in the file, and characters of a message. */
+/** Problems on the terminal, in the file, and characters of a message or a name. */
 export const [maxShown, maxWritten, maxMessage] = [20, 100_000, 500] as const
+
+const maxPath = 20
 
 const cut = (text: string): string => text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`
 
@@ -20,18 +22,19 @@ const cut = (text: string): string => text.length <= maxMessage ? text : `${text
 export const lineOf = ({ file, line, message, path }: Problem): string =>
   `${file}${line === null ? "" : `:${line}`}${path.length === 0 ? "" : ` ${path.join(".")}`}: ${message}`
 
-/** Collects problems; the file is made with the first. */
+/** Collects problems for a file, which is made with the first, and replaces that of an earlier check. */
 export const make = Effect.fnUntraced(function*(path: string) {
   const first: Array<Problem> = []
   let count = 0
   let waiting: Array<string> = []
-  const file = yield* Effect.acquireRelease(
-    Effect.promise(() => open(path, "w", 0o600)),
-    (file) => Effect.promise(() => file.close())
-  )
+  yield* Effect.promise(() => rm(path, { force: true }))
   return {
     add: (problem: Problem): void => {
-      const bounded = { ...problem, path: problem.path.slice(0, maxShown).map((key) => typeof key === "string" ? cut(key) : key), message: cut(problem.message) }
+      const bounded: Problem = {
+        ...problem,
+        path: problem.path.slice(0, maxPath).map((key) => typeof key === "string" ? cut(key) : key),
+        message: cut(problem.message)
+      }
       if (count < maxShown) first.push(bounded)
       if (count < maxWritten) waiting.push(`${JSON.stringify(bounded)}\n`)
       count++
@@ -41,7 +44,7 @@ export const make = Effect.fnUntraced(function*(path: string) {
       if (waiting.length === 0) return Effect.void
       const text = waiting.join("")
       waiting = []
-      return Effect.promise(() => file.appendFile(text))
+      return Effect.promise(() => appendFile(path, text, { mode: 0o600 }))
     }),
     count: () => count,
     first: (): ReadonlyArray<Problem> => first

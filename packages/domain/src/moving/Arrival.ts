@@ -14,6 +14,9 @@ interface Context {
   readonly nextSecret: () => string
 }
 
+/** Statuses of profiles that somebody is waiting for. */
+const unfinished: ReadonlySet<unknown> = new Set(["pending", "processing"])
+
 interface Arrival {
   /** The columns that differ afterwards from those that came. */
   readonly changes: ReadonlyArray<string>
@@ -50,7 +53,11 @@ const arrivals: { readonly [part: string]: Arrival } = {
   board: { changes: ["is_open", "slug"], values: () => ({ is_open: false }) },
   mail_account: { changes: [], values: () => ({ smtp_health: { ...unknownHealth }, imap_health: { ...unknownHealth } }) },
   submission: { changes: [], values: () => ({ address_key: "" }) },
-  ai_profile: { changes: ["status"], values: ({ status }) => status === "processing" ? { status: "pending" } : {} }
+  // Another one is made where somebody asks for it: a model is not called for thousands at once.
+  ai_profile: {
+    changes: ["status", "reason"],
+    values: ({ status }) => unfinished.has(status) ? { status: "failed", reason: "It was not finished when the organization was exported" } : {}
+  }
 }
 
 /** Returns a row as it is stored. */

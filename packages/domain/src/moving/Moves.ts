@@ -2,7 +2,7 @@
  * The port to all data of an organization, in the form in which it moves between installations: a part for each table, whose rows are JSON
  * and refer to each other by their ids.
  */
-import { Context, type Effect, type Schema } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { OrganizationId } from "../Id.ts"
 import type { ImportState } from "./ImportState.ts"
 
@@ -22,6 +22,8 @@ export interface Part {
   readonly key: ReadonlyArray<string>
   /** The columns that name rows of other parts, or of this one. */
   readonly references: ReadonlyArray<{ readonly columns: ReadonlyArray<string>; readonly part: string; readonly of: ReadonlyArray<string> }>
+  /** Whether rows refer to rows of the same part, so that they are added at once. */
+  readonly isTree: boolean
   /** The names of what no two rows have the same of, such as an address. */
   readonly uniques: ReadonlyArray<string>
 }
@@ -48,6 +50,9 @@ export interface Import {
   readonly state: ImportState
 }
 
+/** Rows break a constraint that only the database can tell, such as one over rows that were stored meanwhile. */
+export class RowsRefused extends Schema.TaggedError<RowsRefused>()("RowsRefused", { part: Schema.String, constraint: Schema.String }) {}
+
 /** Where rows go. */
 export interface Destination {
   readonly organization: OrganizationId
@@ -64,8 +69,13 @@ export class Moves extends Context.Service<Moves, {
   readonly page: (organization: OrganizationId, part: string, limit: number, after?: ReadonlyArray<string>) => Effect.Effect<Page>
   /** Returns the ids of contents that rows of attachments, submissions and mails name, in order. */
   readonly contents: (organization: OrganizationId, after?: string) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly bytes: number }>>
-  /** Returns those of these rows that are stored, as they are stored. */
-  readonly stored: (organization: OrganizationId, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<Row>>
+  /** Returns the stored rows that have the same as one of these in these columns. */
+  readonly stored: (
+    organization: OrganizationId,
+    part: string,
+    columns: ReadonlyArray<string>,
+    rows: ReadonlyArray<Row>
+  ) => Effect.Effect<ReadonlyArray<Row>>
   /** Tells what speaks against adding rows, of the rows alone. */
   readonly examine: (part: string, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<Finding>>
   /** Returns digests of what the stored rows of a part have of its `uniques`, after a key. */
@@ -73,12 +83,14 @@ export class Moves extends Context.Service<Moves, {
     readonly rows: ReadonlyArray<{ readonly key: ReadonlyArray<string>; readonly uniques: ReadonlyArray<string | null> }>
     readonly next: ReadonlyArray<string> | undefined
   }>
-  /** Begins an import, and makes its organization where that is not there; returns the one of these files that was begun before. */
+  /** Returns the import of these files that was begun before: into an organization, or into one that it made. */
+  readonly begun: (digest: string, into?: OrganizationId) => Effect.Effect<Import | undefined>
+  /** Begins an import, and makes its organization where none is given. */
   readonly begin: (digest: string, organization: Row, into?: OrganizationId) => Effect.Effect<Import>
   /** Adds rows that are not stored, and the work that they wait for. Returns their number. */
-  readonly add: (to: Destination, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<number>
+  readonly add: (to: Destination, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<number, RowsRefused>
   /** Counts again what follows from the rows. */
-  readonly recount: (organization: OrganizationId) => Effect.Effect<void>
+  readonly recount: (organization: OrganizationId) => Effect.Effect<void, RowsRefused>
   /** Ends an import, and tells it in the change feed. */
   readonly complete: (one: Import, rows: { readonly [part: string]: number }) => Effect.Effect<void>
 }>()("@candor/domain/Moves") {}

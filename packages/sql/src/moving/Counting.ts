@@ -17,8 +17,8 @@ const bytes = (...texts: ReadonlyArray<string>): string => texts.map((text) => `
 const sum = (table: string, column: string, value: string): string =>
   `coalesce((SELECT sum(${value}) FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0)`
 
-/** The texts of a prospect, as one JSON (decision 0027). */
-const prospectBytes = "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text)"
+/** The texts of a prospect, as one JSON (decision 0027), whose five spaces do not count. */
+const prospectBytes = "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text) - 5"
 
 /** The counters of tables whose rows have ids, with an expression of a row `t` for each. */
 export const counters: { readonly [table: string]: { readonly [column: string]: string } } = {

@@ -84,6 +84,7 @@ const partOf = (table: Table): MovedPart => {
     schema: Schema.Struct(Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))) as unknown as Part["schema"],
     key: table.key,
     references: table.foreignKeys.map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
+    isTree: table.foreignKeys.some((key) => key.table === table.name),
     uniques: table.uniques.map(({ name }) => name),
     table,
     columns,

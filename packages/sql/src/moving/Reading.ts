@@ -74,8 +74,8 @@ export const pageOf = (tables: ReadonlyArray<Table>, part: MovedPart): string =>
     ) r
   ) r WHERE r.before < ${pageBytes} ORDER BY r.nth`
 
-/** Selects the stored rows that have the keys of `$1`, as the format has them. */
-export const storedOf = (tables: ReadonlyArray<Table>, part: MovedPart): string => `
+/** Selects the stored rows that have the same in these columns as one of `$1`, as the format has them. */
+export const storedOf = (tables: ReadonlyArray<Table>, part: MovedPart, columns: ReadonlyArray<string>): string => `
   SELECT (SELECT row_to_json(x) FROM (SELECT ${columnsOf(tables, part)}) x) AS row
-  FROM ${part.table.name} t WHERE ${moves(tables, part)}${part.key.length === 0 ? "" : ` AND (${part.key.map((name) => `t.${name}`).join(", ")}) IN (
-    SELECT ${part.key.map((name) => `k.${name}`).join(", ")} FROM jsonb_populate_recordset(NULL::${part.table.name}, $1) k)`}`
+  FROM ${part.table.name} t WHERE ${moves(tables, part)}${columns.length === 0 ? "" : ` AND (${columns.map((name) => `t.${name}`).join(", ")}) IN (
+    SELECT ${columns.map((name) => `k.${name}`).join(", ")} FROM jsonb_populate_recordset(NULL::${part.table.name}, $1) k)`}`

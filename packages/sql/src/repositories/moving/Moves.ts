@@ -1,9 +1,9 @@
 /** All data of an organization as it moves: read at one instant, added in portions. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { decided } from "@candor/domain/Decision"
-import { AiProfileId, AttachmentId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { AttachmentId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import { arrived } from "@candor/domain/moving/Arrival"
-import { type Destination, type Finding, type Import, Moves, type Row } from "@candor/domain/moving/Moves"
+import { type Destination, type Finding, type Import, Moves, type Row, RowsRefused } from "@candor/domain/moving/Moves"
 import { importState } from "@candor/domain/moving/ImportState"
 import { noun as organizationNoun } from "@candor/domain/organization/Organization"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -11,14 +11,14 @@ import { secretBytes, secretText } from "@candor/domain/webhook/Webhook"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { MigrationClient } from "../../database/Clients.ts"
+import { brokenConstraint } from "../../database/SqlFailures.ts"
 import * as Catalog from "../../moving/Catalog.ts"
 import * as Counting from "../../moving/Counting.ts"
 import * as Examining from "../../moving/Examining.ts"
 import { type MovedPart, partsOf } from "../../moving/Format.ts"
 import * as Reading from "../../moving/Reading.ts"
-import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { enqueuedRows, type Work } from "../../queue/Queue.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
@@ -33,15 +33,15 @@ const [portion, contentPage] = [500, 1000]
 /** The actor of what an import does. */
 const importer = (organization_id: OrganizationId): Worker => ({ organization_id, worker: "candor import", request_id: "candor-import" })
 
-/** The work that a row waits for, whichever process did it where it comes from. */
-const workOf = (part: string, { id, state, status, text_status }: Row, actor: Worker): ReadonlyArray<Work> => {
-  if (part === "attachment" && text_status === "pending") return [TextWork.of(AttachmentId.make(String(id)), actor)]
-  if (part === "ai_profile" && status === "pending") return [ProfileWork.of({ id: AiProfileId.make(String(id)) }, actor)]
-  if (part === "submission" && (state === "received" || state === "released")) {
-    return [SubmissionWork.of(String(id), SubmissionId.make(String(id)), actor, "accepted")]
-  }
-  return []
+/** The work that a row waits for, of which nobody does any for the organization that it comes from. `id` is that of the work. */
+const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArray<Work> => {
+  if (part === "attachment" && row["text_status"] === "pending") return [{ ...TextWork.of(AttachmentId.make(String(row["id"])), actor), id }]
+  if (part !== "submission" || !waiting.has(row["state"])) return []
+  return [SubmissionWork.of(id, SubmissionId.make(String(row["id"])), actor, "accepted")]
 }
+
+/** States of submissions of which an application is to be made. */
+const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
 
 /** Selects the contents of files, by the parameter `$1` after an id. */
 const contents = `
@@ -66,6 +66,16 @@ const make = Effect.gen(function*() {
   const query = <A extends object>(organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
     Effect.orDie(slow.unsafe<A>(...withOneOrganization(text, values, organization)))
 
+  /** Fails with the constraint that a change breaks. */
+  const refusing = <A>(part: string, change: Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.catch(change, (error): Effect.Effect<never, RowsRefused> => {
+      const constraint = brokenConstraint(error)
+      return constraint === "" ? Effect.die(error) : Effect.fail(new RowsRefused({ part, constraint }))
+    })
+
+  const change = (part: string, organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
+    refusing(part, slow.unsafe(...withOneOrganization(text, values, organization)))
+
   const withPart = <A, E, R>(name: string, use: (part: MovedPart, tables: ReadonlyArray<Catalog.Table>) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(read, ({ byName, tables }) => use(byName.get(name)!, tables))
 
@@ -78,13 +88,13 @@ const make = Effect.gen(function*() {
         (rows) => ({ rows: rows.map(({ json }) => json), next: part.key.length === 0 ? undefined : keyed(rows) })
       ))
 
-  const stored = (organization: OrganizationId, name: string, rows: ReadonlyArray<Row>) =>
-    withPart(name, (part, tables) =>
-      Effect.map(
-        query<{ readonly row: Row }>(organization, Reading.storedOf(tables, part), PgTypes.jsonb(rows.map((row) =>
-          Object.fromEntries(part.key.map((column) => [column, row[column]]))))),
-        (found) => found.map(({ row }) => row)
-      ))
+  const stored = (organization: OrganizationId, name: string, columns: ReadonlyArray<string>, rows: ReadonlyArray<Row>) =>
+    rows.length === 0 ? Effect.succeed([]) : withPart(name, (part, tables) => {
+      const keys = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+      const values = columns.length === 0 ? [] : [PgTypes.jsonb(keys)]
+      return Effect.map(query<{ readonly row: Row }>(organization, Reading.storedOf(tables, part, columns), ...values), (found) =>
+        found.map(({ row }) => row))
+    })
 
   const examine = (name: string, rows: ReadonlyArray<Row>) =>
     withPart(name, (part) => Effect.orDie(slow.unsafe<Finding>(Examining.examine(part), [PgTypes.jsonb(rows)])))
@@ -110,7 +120,7 @@ const make = Effect.gen(function*() {
         FROM jsonb_populate_recordset(NULL::${slow.literal(part.table.name)}, ${PgTypes.jsonb(own)}) x
         ON CONFLICT (${slow.literal(["organization_id", ...part.key].join(", "))}) DO NOTHING
         RETURNING ${slow.literal(part.key.includes("id") ? "id::text" : "organization_id::text AS id")}
-      ), ${enqueuedRows(slow, PgTypes.jsonb(work), slow`work.id IN (SELECT id FROM added)`)}
+      ), ${enqueuedRows(slow, PgTypes.jsonb(work), slow`work.element ->> 'id' IN (SELECT id FROM added)`)}
       SELECT count(*)::integer AS added FROM added`
   }
 
@@ -120,36 +130,38 @@ const make = Effect.gen(function*() {
       const stored = yield* Effect.forEach(rows, (row) =>
         Effect.map(name === "board" ? claimSlug(slow, to.organization, String(row["slug"])) : Effect.succeed(row["slug"]), (slug) =>
           arrived(name, name === "board" ? { ...row, slug: slug! } : row, { now, nextSecret })))
-      const work = stored.flatMap((row) => workOf(name, row, importer(to.organization)))
-      const [{ added } = { added: 0 }] = yield* Effect.orDie(slow.withTransaction(insert(part, to, stored, work)))
+      const work = yield* Effect.forEach(stored, (row) =>
+        Effect.map(random.uuidV7(), (id) => workOf(name, row, id, importer(to.organization))))
+      const [{ added } = { added: 0 }] = yield* refusing(name, insert(part, to, stored, work.flat()))
       return added
     }))
 
-  const begin = Effect.fnUntraced(function*(digest: string, organization: Row, into?: OrganizationId) {
-    const [known] = yield* Effect.orDie(sql<Import>`
+  const begun = (digest: string, into?: OrganizationId) =>
+    sql<Import>`
       SELECT i.id, i.organization_id, i.state FROM imports i
       WHERE i.digest = ${digest} AND ${into === undefined ? sql`i.made_organization` : sql`i.organization_id = ${into}`}
-      ORDER BY i.created_at LIMIT 1`)
-    if (known !== undefined) return known
+      ORDER BY i.created_at LIMIT 1`.pipe(Effect.orDie, Effect.map(([known]) => known))
+
+  const begin = Effect.fnUntraced(function*(digest: string, organization: Row, into?: OrganizationId) {
     const now = yield* Timestamp.now
-    const begun: Import = {
+    const made: Import = {
       id: yield* random.uuidV7(),
       organization_id: into ?? OrganizationId.make(yield* random.uuidV7()),
       state: importState.initial
     }
     const { columns } = (yield* read).byName.get("organization")!
-    const values = arrived("organization", { ...organization, id: begun.organization_id }, { now, nextSecret })
+    const values = arrived("organization", { ...organization, id: made.organization_id }, { now, nextSecret })
     const names = [...columns.map(({ name }) => name), "publish_limit", "retention_run_at"].join(", ")
-    const made = sql`
+    const makeOrganization = sql`
       INSERT INTO organizations (${sql.literal(names)})
       SELECT ${sql.literal(names)} FROM jsonb_populate_record(NULL::organizations, ${PgTypes.jsonb(values)})`
     yield* Effect.orDie(sql.withTransaction(Effect.andThen(
-      into === undefined ? made : Effect.void,
+      into === undefined ? makeOrganization : Effect.void,
       sql`
         INSERT INTO imports (organization_id, id, digest, made_organization, state, created_at, updated_at)
-        VALUES (${begun.organization_id}, ${begun.id}, ${digest}, ${into === undefined}, ${begun.state}, ${now}, ${now})`
+        VALUES (${made.organization_id}, ${made.id}, ${digest}, ${into === undefined}, ${made.state}, ${now}, ${now})`
     )))
-    return begun
+    return made
   })
 
   const recount = Effect.fnUntraced(function*(organization: OrganizationId) {
@@ -157,11 +169,11 @@ const make = Effect.gen(function*() {
       let after: string | null = null
       do {
         const ids: ReadonlyArray<{ readonly id: string }> = yield* query<{ readonly id: string }>(organization, Counting.idsOf(table), after, portion)
-        yield* query(organization, Counting.recount(table), ids.map(({ id }) => id))
+        yield* change(table, organization, Counting.recount(table), ids.map(({ id }) => id))
         after = ids.length < portion ? null : ids.at(-1)!.id
       } while (after !== null)
     }
-    yield* query(organization, Counting.recountOrganization)
+    yield* change("organization", organization, Counting.recountOrganization)
   })
 
   const complete = (one: Import, rows: { readonly [part: string]: number }) =>
@@ -190,6 +202,7 @@ const make = Effect.gen(function*() {
     stored,
     examine,
     taken,
+    begun,
     begin,
     add,
     recount,
