@@ -74,7 +74,7 @@ const writeSchemas = Effect.fnUntraced(function*(folder: string, parts: Readonly
   yield* makeFolder(join(folder, names.schemas))
   yield* Effect.forEach(parts, ({ name, schema }) => {
     const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
-    const document = { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, ...json, $defs: definitions }
+    const document = { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, ...json, additionalProperties: false, $defs: definitions }
     return Effect.promise(() => writeFile(join(folder, names.schemas, `${name}.json`), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 }))
   }, { discard: true })
 })

@@ -1,7 +1,7 @@
 /** Imports an export into an organization: all of it is checked before anything is written, then it is added in portions. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
-import { type OrganizationDetail } from "@candor/domain/organization/Organization"
+import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { publishLimits, Plan } from "@candor/domain/organization/Plan"
 import { Console, Effect, Schema } from "effect"
 import { constants } from "node:fs"
@@ -63,7 +63,7 @@ const readOrganization = Effect.fnUntraced(function*({ folder, parts }: Source) 
   if (listed === undefined) return undefined
   const rows: Array<Row> = []
   yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) =>
-    Effect.sync(() => rows.length < 2 && rows.push(...portion.flatMap(({ row }) => row ?? []))))
+    Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))))
   return rows.length === 1 ? rows[0] : undefined
 }, Effect.scoped, Effect.orElseSucceed(() => undefined))
 
@@ -126,7 +126,7 @@ const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part
     added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)
   })
   yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
-    const rows = portion.flatMap(({ row }) => row ?? [])
+    const rows = Portions.rowsOf(portion)
     return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
   })
   yield* add(waiting)

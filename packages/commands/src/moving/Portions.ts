@@ -34,6 +34,9 @@ const rowOf = ({ text = "" }: Line): Row | undefined => {
   }
 }
 
+/** The rows of a portion. */
+export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> => portion.flatMap(({ row }) => row === undefined ? [] : [row])
+
 /** Calls `use` with each portion, in order; `seen` gets all bytes of the file. */
 export const forEach = <E, R>(
   file: FileHandle,

@@ -19,10 +19,12 @@ export interface MovedPart extends Part {
   readonly where: string | undefined
 }
 
-const matching = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
+/** A text of a pattern, which its JSON Schema has as well. */
+const matching = (pattern: RegExp, more: object = {}) =>
+  Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ pattern: pattern.source, ...more }) }))
 
 /** The text of a UUID in lower case, as the database returns it. */
-const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { format: "uuid" })
 
 const timestamp = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z`
 

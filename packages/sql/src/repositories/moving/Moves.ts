@@ -81,6 +81,8 @@ const make = Effect.gen(function*() {
 
   const keyed = <A extends { readonly key: ReadonlyArray<string> }>(rows: ReadonlyArray<A>) => rows.length === 0 ? undefined : rows.at(-1)!.key
 
+  const nextSecret = () => secretText(Effect.runSync(random.randomBytes(secretBytes)))
+
   const page = (organization: OrganizationId, name: string, limit: number, after?: ReadonlyArray<string>) =>
     withPart(name, (part, tables) =>
       Effect.map(
@@ -97,7 +99,8 @@ const make = Effect.gen(function*() {
     })
 
   const examine = (name: string, rows: ReadonlyArray<Row>) =>
-    withPart(name, (part) => Effect.orDie(slow.unsafe<Finding>(Examining.examine(part), [PgTypes.jsonb(rows)])))
+    withPart(name, (part) => Effect.flatMap(Timestamp.now, (now) =>
+      Effect.orDie(slow.unsafe<Finding>(Examining.examine(part), [PgTypes.jsonb(rows.map((row) => arrived(name, row, { now, nextSecret })))]))))
 
   const taken = (organization: OrganizationId, name: string, after?: ReadonlyArray<string>) =>
     withPart(name, (part, tables) =>
@@ -105,8 +108,6 @@ const make = Effect.gen(function*() {
         query<Finding & { readonly key: ReadonlyArray<string> }>(organization, Examining.taken(tables, part), after ?? null, portion),
         (rows) => ({ rows, next: part.key.length === 0 ? undefined : keyed(rows) })
       ))
-
-  const nextSecret = () => secretText(Effect.runSync(random.randomBytes(secretBytes)))
 
   const insert = (part: MovedPart, { organization, source }: Destination, rows: ReadonlyArray<Row>, work: ReadonlyArray<Work>) => {
     const columns = Object.keys(rows[0]!)
@@ -156,7 +157,7 @@ const make = Effect.gen(function*() {
       INSERT INTO organizations (${sql.literal(names)})
       SELECT ${sql.literal(names)} FROM jsonb_populate_record(NULL::organizations, ${PgTypes.jsonb(values)})`
     yield* Effect.orDie(sql.withTransaction(Effect.andThen(
-      into === undefined ? makeOrganization : Effect.void,
+      into === undefined ? Effect.asVoid(makeOrganization) : Effect.void,
       sql`
         INSERT INTO imports (organization_id, id, digest, made_organization, state, created_at, updated_at)
         VALUES (${made.organization_id}, ${made.id}, ${digest}, ${into === undefined}, ${made.state}, ${now}, ${now})`
