@@ -38,7 +38,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   mail_template: (nth) => ({ name: `Template ${nth}` }),
   message: (nth) => ({ status: nth === 0 ? "queued" : "sent", due_at: nth === 0 ? time : null, key: `key ${nth}`, files: [] }),
   prospect: (nth) => ({ email: `prospect-${nth}@example.com`, linkedin_url: `https://www.linkedin.com/in/prospect-${nth}` }),
-  submission: (nth) => ({ files: [{ id: idOf("file", nth), field: "resume", original_filename: "a.pdf", content_type: "application/pdf", size_bytes: 5 }] }),
+  submission: (nth) => ({ state: nth === 0 ? "received" : "processed", files: [{ id: idOf("file", nth), field: "resume", original_filename: "a.pdf", content_type: "application/pdf", size_bytes: 5 }] }),
   webhook: () => ({ status: "enabled", disabled_reason: null }),
   ai_profile: (nth) => ({ status: nth === 0 ? "pending" : "completed", reason: null }),
   candidate_merge: () => ({ undo: { candidate: { organization_id: source } } }),

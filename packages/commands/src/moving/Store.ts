@@ -14,7 +14,7 @@ const isOfDisk = (defect: unknown): defect is NodeJS.ErrnoException => defect in
 
 /** Refuses with the reason where the disk fails. */
 export const diskFailure = (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandRefused, R> =>
-  Effect.catchCause(effect, (cause) => {
+  Effect.catchCause(effect, (cause): Effect.Effect<never, E | CommandRefused> => {
     const error = Cause.squash(cause)
     return isOfDisk(error) ? Effect.fail(new CommandRefused({ message: `${what}: ${error.message}` })) : Effect.failCause(cause)
   })

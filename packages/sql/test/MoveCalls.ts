@@ -1,0 +1,35 @@
+/** Calls of the port by which an organization moves: its rows are copied to one that an import makes. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
+import { Effect, Schema } from "effect"
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
+
+/** The first rows of a part. */
+const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }: Part) {
+  const { page } = yield* Moves
+  const { next, rows } = yield* page(organization_id, name, 100)
+  if (next !== undefined) yield* page(organization_id, name, 100, next)
+  return rows.map((bytes): Row => decode(new TextDecoder().decode(bytes)))
+})
+
+export const moves = Effect.fn("moves")(function*(actor: Actor) {
+  const { organization_id } = actor
+  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, stored, taken } = yield* Moves
+  const all = yield* parts
+  const rows = yield* atOneInstant(Effect.forEach(all, (part) => Effect.map(rowsOf(actor, part), (rows) => [part, rows] as const)))
+  yield* contents(organization_id)
+  const [, [organization] = []] = rows.find(([{ name }]) => name === "organization")!
+  const one = yield* begin("digest", organization!)
+  yield* begun("digest")
+  yield* begun("digest", organization_id)
+  yield* begin("another digest", organization!, organization_id)
+  for (const [part, some] of rows) {
+    yield* examine(part.name, some)
+    yield* taken(organization_id, part.name)
+    yield* stored(organization_id, part.name, part.key, some)
+    yield* add({ organization: one.organization_id, source: organization_id }, part.name, some)
+  }
+  yield* recount(one.organization_id)
+  yield* complete(one, {})
+})
