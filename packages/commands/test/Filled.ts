@@ -25,7 +25,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   office: (nth) => ({ name: `Office ${nth}`, parent_id: null }),
   job: (nth) => ({ public_slug: `job-${nth}`, status: nth === 0 ? "published" : "closed", salary_min: 1, salary_max: 2.5, equity_min: null, equity_max: null }),
   stage: (nth) => ({ order_index: nth }),
-  candidate: (nth) => ({ full_name: `Zaphod Beeble${nth}`, anonymised_at: null }),
+  candidate: (nth) => ({ full_name: `Zaphod ${nth === 0 ? "Beeblebrox" : "Marvin"}`, anonymised_at: null }),
   application: (nth) => ({ status: "active", closed_at: null, anonymised_at: null, duplicate_of: null, unapplied: nth === 0 ? [{ field: "location", value: "Kiel", reason: "differs" }] : [] }),
   note: (nth) => nth === 0 ? { application_id: null, body: `Of ${source}` } : { candidate_id: null },
   attachment: (nth) => ({ ...(nth === 0 ? { application_id: null } : { candidate_id: null }), size_bytes: 5, text_status: nth === 0 ? "pending" : "extracted", text_failure: null }),

@@ -98,7 +98,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const work = yield* sql`
           SELECT queue_name, element::json ->> 'organization_id' AS organization FROM queue ORDER BY queue_name`
         expect(work).toEqual(["submissions", "texts"].map((queue_name) => ({ queue_name, organization })))
-        const found = yield* (yield* CandidateSearch).search(organization, "beeble1", {}, { limit: 10 })
+        const found = yield* (yield* CandidateSearch).search(organization, "marvin", {}, { limit: 10 })
         expect(found.items.map(({ candidate: { id } }) => id)).toEqual([CandidateId.make(Filled.idOf("candidate", 1))])
         const owner = { candidate_id: CandidateId.make(Filled.idOf("candidate", 0)) }
         const actor: Actor = { organization_id: organization, user_id: UserId.make(Filled.idOf("member", 0)), api_key_id: ApiKeyId.make(Filled.idOf("key", 0)), request_id: "test" }

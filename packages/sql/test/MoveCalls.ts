@@ -1,16 +1,21 @@
 /** Calls of the port by which an organization moves: its rows are copied to one that an import makes. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
+import { Moves, type Page, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema } from "effect"
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** The first rows of a part. */
+/** All rows of a part. */
 const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }: Part) {
   const { page } = yield* Moves
-  const { next, rows } = yield* page(organization_id, name, 100)
-  if (next !== undefined) yield* page(organization_id, name, 100, next)
-  return rows.map((bytes): Row => decode(new TextDecoder().decode(bytes)))
+  const all: Array<Row> = []
+  let after: ReadonlyArray<string> | undefined
+  do {
+    const { next, rows }: Page = yield* page(organization_id, name, 1000, after)
+    all.push(...rows.map((bytes) => decode(new TextDecoder().decode(bytes))))
+    after = next
+  } while (after !== undefined)
+  return all
 })
 
 export const moves = Effect.fn("moves")(function*(actor: Actor) {

@@ -79,3 +79,18 @@ export const storedOf = (tables: ReadonlyArray<Table>, part: MovedPart, columns:
   SELECT (SELECT row_to_json(x) FROM (SELECT ${columnsOf(tables, part)}) x) AS row
   FROM ${part.table.name} t WHERE ${moves(tables, part)}${columns.length === 0 ? "" : ` AND (${columns.map((name) => `t.${name}`).join(", ")}) IN (
     SELECT ${columns.map((name) => `k.${name}`).join(", ")} FROM jsonb_populate_recordset(NULL::${part.table.name}, $1) k)`}`
+
+/** Contents of a page. */
+const maxContents = 1000
+
+/** Selects the contents that rows name, with ids above `$1`. */
+export const contentsOf = (tables: ReadonlyArray<Table>, parts: ReadonlyMap<string, MovedPart>): string => {
+  const ofFiles = (part: MovedPart) => `
+    UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM ${part.table.name} t, jsonb_array_elements(t.files) AS file
+    WHERE ${moves(tables, part)}`
+  return `
+    SELECT c.id, c.bytes FROM (
+      SELECT t.id::text AS id, t.size_bytes AS bytes FROM attachments t WHERE ${moves(tables, parts.get("attachment")!)} AND t.size_bytes IS NOT NULL
+      ${[parts.get("submission")!, parts.get("message")!].map(ofFiles).join("")}
+    ) c WHERE c.id > $1 ORDER BY c.id LIMIT ${maxContents}`
+}

@@ -27,8 +27,8 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { claimSlug } from "./BoardSlugs.ts"
 
-/** Rows that are counted again by one statement, and contents of a page. */
-const [portion, contentPage] = [500, 1000]
+/** Rows that are counted again by one statement, or whose digests are read. */
+const portion = 500
 
 /** The actor of what an import does. */
 const importer = (organization_id: OrganizationId): Worker => ({ organization_id, worker: "candor import", request_id: "candor-import" })
@@ -42,16 +42,6 @@ const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArra
 
 /** States of submissions of which an application is to be made. */
 const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
-
-/** Selects the contents of files, by the parameter `$1` after an id. */
-const contents = `
-  SELECT c.id, c.bytes FROM (
-    SELECT p.id::text AS id, p.size_bytes AS bytes FROM attachments p WHERE p.organization_id = $organization AND p.size_bytes IS NOT NULL
-    UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM submissions s, jsonb_array_elements(s.files) AS file
-    WHERE s.organization_id = $organization
-    UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM messages m, jsonb_array_elements(m.files) AS file
-    WHERE m.organization_id = $organization
-  ) c WHERE c.id > $1 ORDER BY c.id LIMIT ${contentPage}`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -137,11 +127,19 @@ const make = Effect.gen(function*() {
       return added
     }))
 
-  const begun = (digest: string, into?: OrganizationId) =>
-    sql<Import>`
-      SELECT i.id, i.organization_id, i.state FROM imports i
-      WHERE i.digest = ${digest} AND ${into === undefined ? sql`i.made_organization` : sql`i.organization_id = ${into}`}
-      ORDER BY i.created_at LIMIT 1`.pipe(Effect.orDie, Effect.map(([known]) => known))
+  /** Of which organizations to ask: that which files have made is looked for among all. */
+  const madeOf = (digest: string) =>
+    sql<{ readonly organization_id: OrganizationId }>`
+      SELECT i.organization_id FROM imports i WHERE i.digest = ${digest} AND i.made_organization ORDER BY i.created_at LIMIT 1
+    `.pipe(Effect.orDie, Effect.map(([made]) => made?.organization_id))
+
+  const begun = Effect.fnUntraced(function*(digest: string, into?: OrganizationId) {
+    const organization = into ?? (yield* madeOf(digest))
+    if (organization === undefined) return undefined
+    const [known] = yield* Effect.orDie(sql<Import>`
+      SELECT i.id, i.organization_id, i.state FROM imports i WHERE i.organization_id = ${organization} AND i.digest = ${digest}`)
+    return known
+  })
 
   const begin = Effect.fnUntraced(function*(digest: string, organization: Row, into?: OrganizationId) {
     const now = yield* Timestamp.now
@@ -199,7 +197,7 @@ const make = Effect.gen(function*() {
         Effect.catchTag("SqlError", Effect.die)
       ) as typeof effect,
     page,
-    contents: (organization, after = "") => query(organization, contents, after),
+    contents: (organization, after = "") => Effect.flatMap(read, ({ byName, tables }) => query(organization, Reading.contentsOf(tables, byName), after)),
     stored,
     examine,
     taken,
