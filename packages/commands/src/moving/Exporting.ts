@@ -85,7 +85,8 @@ const writeAll = Effect.fnUntraced(function*(organization: OrganizationId, folde
   const written: Array<readonly [string, Listed]> = []
   for (const part of parts) {
     written.push(yield* writePart(organization, folder, part))
-    yield* Console.error(`Exported ${written.at(-1)![1].rows} rows of ${part.file}`)
+    const { rows } = written.at(-1)![1]
+    if (rows > 0) yield* Console.error(`Exported ${rows} rows of ${part.file}`)
   }
   const files = yield* writeContents(organization, folder)
   yield* writeSchemas(folder, parts)
