@@ -128,8 +128,15 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const counts = (yield* moves.parts).map(({ file, name }) => [name, linesOf(within("ended-again"), file).length])
         expect(counts).toEqual([...rows].map(([name, some]) => [name, some.length]))
         expect(yield* importFrom(within("ended"))).toMatchObject({ organization, total: 0 })
-        expect(yield* sql`SELECT count(*)::integer AS events FROM events`).toEqual([{ events: 1 }])
+        const events = sql`SELECT count(*)::integer AS events FROM events`
+        expect(yield* events).toEqual([{ events: 1 }])
         expect(yield* sql`SELECT state FROM imports`).toEqual([{ state: "completed" }])
+        yield* sql`DELETE FROM interview_feedback WHERE id = ${Filled.idOf("interview_feedback", 1)}`
+        yield* sql`UPDATE notes SET body = 'Edited' WHERE id = ${Filled.idOf("note", 1)}`
+        const again = yield* importFrom(within("ended"))
+        expect(again).toMatchObject({ organization, total: 1, compared: { note: { create: 0, same: 1, different: 1 }, interview_feedback: { create: 1, same: 1 } } })
+        expect(yield* sql`SELECT body FROM notes WHERE id = ${Filled.idOf("note", 1)}`).toEqual([{ body: "Edited" }])
+        expect(yield* events).toEqual([{ events: 2 }])
       })))
 
     test.each(wrongExports)("nothing is written of an export with $what", ({ expected, file, rows = () => {} }) =>

@@ -119,8 +119,9 @@ const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part
   let added = 0
   // What refers to rows of its own part is added at once.
   const waiting: Array<Row> = []
+  const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
   const add = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
-    const stored = new Set((yield* moves.stored(organization, part.name, part.key, rows)).map((row) => ownKey(part, row)))
+    const stored = new Set((hasStored ? yield* moves.stored(organization, part.name, part.key, rows) : []).map((row) => ownKey(part, row)))
     const missing = rows.filter((row) => !stored.has(ownKey(part, row)))
     yield* Contents.store(folder, contents, organization, part.name, missing)
     added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)

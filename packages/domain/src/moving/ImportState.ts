@@ -4,12 +4,12 @@ import * as StateMachine from "../StateMachine.ts"
 export const importState = StateMachine.make({
   name: "import",
   initial: "running",
-  events: ["resume", "complete"],
+  events: ["complete"],
   table: {
     // A process that is killed leaves it running; the same command goes on with it.
-    running: { resume: "running", complete: "completed" },
-    // Again, it adds what is missing.
-    completed: { resume: "running" }
+    running: { complete: "completed" },
+    // The same command again adds what is missing by then.
+    completed: { complete: "completed" }
   }
 })
 
