@@ -1,4 +1,5 @@
 /** Exports and imports of whole organizations. */
+import * as Candor from "@candor/commands/Candor"
 import * as Exporting from "@candor/commands/moving/Exporting"
 import * as Importing from "@candor/commands/moving/Importing"
 import { lineOf, maxShown } from "@candor/commands/moving/Problems"
@@ -14,12 +15,12 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ContentStore from "@candor/files/ContentStore"
-import type { Clients } from "@candor/sql/database/Clients"
+import type * as Database from "@candor/sql/database/Database"
 import type * as Repositories from "@candor/sql/Repositories"
 import { databases, type ReusableDatabase, runOn, type TestDatabase } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
-import { Console, Effect, type Layer } from "effect"
+import { ConfigProvider, Console, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -32,7 +33,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const within = (name: string) => join(folder, name)
 const quiet = { ...globalThis.console, error: () => {} }
 
-const run = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients | AttachmentStore>) =>
+type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection>
+
+const run = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, Services | AttachmentStore>) =>
   runOn(database)(effect.pipe(
     Effect.provide(ContentStore.inFolder(within("store"))),
     Effect.provideService(Console.Console, quiet)
@@ -166,6 +169,26 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const written = readFileSync(`${path}.problems.ndjson`, "utf8").split("\n").filter((line) => line.includes("full_name"))
         expect(written).toHaveLength(30_000)
         expect(JSON.parse(written[29_999]!)).toMatchObject({ file: "candidates.ndjson", line: 30_000, path: ["full_name"] })
+      })))
+
+    test("the commands export, check, import and import again; what is wrong is refused with its lines", () =>
+      run(database)(Effect.gen(function*() {
+        const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
+        const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
+        const candor = (...args: ReadonlyArray<string>) =>
+          Effect.provideService(Candor.run(args, { store: layer, connection: layer }), ConfigProvider.ConfigProvider, settings)
+        yield* Filled.exportOf(within("command"))
+        const check = yield* candor("import", "--check", within("command"))
+        expect(check).toMatchObject({ code: 0, stdout: expect.stringMatching(/can be imported[^]*candidate +2 +0 +0/) })
+        const imported = yield* candor("import", within("command"), "--json")
+        const { organization } = JSON.parse(imported.stdout) as { readonly organization: string }
+        expect(yield* candor("import", within("command"), "--into", organization))
+          .toMatchObject({ code: 0, stdout: expect.stringMatching(/: 0 rows\.[^]*candidate +0 +2 +0/) })
+        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({ code: 0, stdout: expect.stringContaining("4 files.") })
+        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") })
+        yield* Filled.exportOf(within("command"), (rows) => rows.set("note", []))
+        rmSync(join(within("command"), "jobs.ndjson"))
+        expect(yield* candor("import", within("command"))).toMatchObject({ code: 1, stderr: expect.stringMatching(/nothing was written[^]*jobs\.ndjson: /) })
       })))
   })
 }
