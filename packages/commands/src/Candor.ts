@@ -11,6 +11,7 @@ import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
 import { exporting } from "./Export.ts"
 import { importing } from "./Import.ts"
+import { interviews } from "./Interviews.ts"
 import { keys } from "./Keys.ts"
 import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
@@ -34,6 +35,7 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(queue, store),
       Command.provide(exporting, store),
       Command.provide(importing, store),
+      Command.provide(interviews, store),
       backup({ connection }),
       restore({ store }),
       convert

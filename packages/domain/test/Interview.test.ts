@@ -190,6 +190,26 @@ describe("the time of interviewers", () => {
   })
 })
 
+describe("a reason for an overlap", () => {
+  const overriding = to("scheduled", { override_reason: "Short." })
+  const outcome = (decision: Decision<InterviewState, unknown>) => Result.match(decision, {
+    onSuccess: ({ entity }) => entity.override_reason,
+    onFailure: (failure) => failure instanceof SlotTaken ? failure.taken.map(({ member_id }) => member_id) : failure
+  })
+  const invite = (...ids: ReadonlyArray<UserId>) => ({ interviewers: ids.map((member_id) => ({ member_id })) })
+  test.each<readonly [string, Decision<InterviewState, unknown>, unknown]>([
+    ["stays with another title", Scheduling.update(overriding, { title: "Other" }, taken(one), contextAt()), "Short."],
+    ["stays where another one comes in who is free", Scheduling.update(overriding, invite(one, third), taken(one), contextAt()), "Short."],
+    ["is none for another one who is taken", Scheduling.update(overriding, invite(one, third), taken(one, third), contextAt()), [third]],
+    ["goes with who overlaps", Scheduling.update(overriding, invite(other), taken(one), contextAt()), null],
+    ["is none for another time", Scheduling.reschedule(overriding, {}, timeAt("14:15"), taken(one), contextAt()), [one]],
+    ["is none for who accepts after all", Scheduling.respond(to("scheduled", { override_reason: "Short.", interviewers: [{ member_id: one, response: "declined" }] }), one, { response: "accepted" }, taken(one), contextAt()), [one]],
+    ["stays where who overlaps accepts", Scheduling.respond(overriding, one, { response: "accepted" }, taken(one), contextAt()), "Short."],
+    ["is none for what is reopened", Scheduling.reopen(to("cancelled", { override_reason: "Short." }), taken(one), contextAt()), [one]],
+    ["stays where the end is taken back", Scheduling.reopen(to("no_show", { override_reason: "Short." }), taken(one), contextAt()), "Short."]
+  ])("%s", (_, decision, expected) => expect(outcome(decision)).toEqual(expected))
+})
+
 describe("a change", () => {
   test("keeps the responses that it does not name, and looks at new interviewers alone", () => {
     const before = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })

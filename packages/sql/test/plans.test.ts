@@ -10,6 +10,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import { writtenFor } from "@candor/sql/database/Seen"
 import * as Demo from "@candor/sql/demo/Demo"
+import type { SQL } from "bun"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,6 +20,7 @@ import { kinds, parametersOf } from "./Kinds.ts"
 import * as MillionRows from "./MillionRows.ts"
 import * as NoContents from "./NoContents.ts"
 import { type LongScan, longScans } from "./Plans.ts"
+import type { Statement } from "./Recorder.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
 const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, why: string]> = [
@@ -61,6 +63,10 @@ const longForSome: typeof longOnPurpose = [
 const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): boolean =>
   exceptions.some(([methods, sources]) => methods.test(method) && sources.test(source))
 
+/** The plans that PostgreSQL keeps for statements, as texts. */
+const planned = (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<string>> =>
+  Promise.all(statements.map(async ({ sql }) => JSON.stringify(await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple())))
+
 describe("with a million rows in each table", async () => {
   const { statements: all } = await EveryStatement.all()
   const statements = all.filter(({ method }) => !/^(Migrations|Demo)\./.test(method))
@@ -68,6 +74,8 @@ describe("with a million rows in each table", async () => {
   await MillionRows.pretend(database)
   const empty = await MillionRows.empty(database)
   const scans = await longScans(database, statements)
+  const ofTimes = await planned(database, statements.filter(({ sql }) => /lower\(t\.during\) </.test(sql)))
+  const ofMember = await planned(database, statements.filter(({ method, sql }) => method === "Interviews.list" && sql.includes("interviewer_times")))
   const marked = statements.filter(({ marked, sql }) => marked !== sql)
   const ofKinds: Array<LongScan> = []
   for (const kind of kinds.filter(({ hasRoles }) => !hasRoles)) {
@@ -84,6 +92,14 @@ describe("with a million rows in each table", async () => {
   test("so does every statement as it is for a member who does not see all jobs", () => {
     expect(ofKinds.length).toBeGreaterThan(100)
     expect(ofKinds.filter((scan) => !isOnPurpose(scan, [...longOnPurpose, ...longForSome])).map(({ method, source, filter }) => [method, source, filter])).toEqual([])
+  })
+
+  // `interview_id < …` of a later page is in the same index.
+  test("what a member is booked for at a time is found by an index of times, and a member's newest interviews without reading all of them", () => {
+    expect(ofTimes.length).toBeGreaterThan(1)
+    expect(ofTimes.filter((plan) => !plan.includes("interviewer_times_by_start"))).toEqual([])
+    expect(ofMember.length).toBeGreaterThan(0)
+    expect(ofMember.filter((plan) => !/"Scan Direction":"Backward","Index Name":"interviewer_times_of_member"/.test(plan))).toEqual([])
   })
 
   test("every exception is needed", () => {

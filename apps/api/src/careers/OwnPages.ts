@@ -24,10 +24,10 @@ const plain = (words: Words, title: string, content: Markup, board: PublicBoard 
 <h1>${title}</h1>
 ${content}`)
 
-/** A page that says one thing, with a link to the page of the application, where there is one. */
-export const messagePage = (words: Words, message: string, board?: PublicBoard | null, path?: string): string =>
-  plain(words, words.ownTitle, markup`<p>${message}</p>${path === undefined ? null : markup`
-<p><a href="${path}">${words.seeOwn}</a></p>`}`, board)
+/** A page that says one thing, with a link to another page, where there is one. */
+export const messagePage = (words: Words, message: string, board?: PublicBoard | null, link?: { readonly path: string; readonly text: string }): string =>
+  plain(words, words.ownTitle, markup`<p>${message}</p>${link === undefined ? null : markup`
+<p><a href="${link.path}">${link.text}</a></p>`}`, board)
 
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"

@@ -201,8 +201,8 @@ const make = Effect.gen(function*() {
     const { board, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
     const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action))
-    const path = outcome === "deleted" ? undefined : pathOf(yield* parameter("reference"))
-    return html(messagePage(said, said[outcome], board, path), ok, { isAnswer: true })
+    const link = outcome === "deleted" ? undefined : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
+    return html(messagePage(said, said[outcome], board, link), ok, { isAnswer: true })
   }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"), inWords)
 
   return Layer.mergeAll(

@@ -20,7 +20,7 @@ export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.j
 const names = packNames.flat().filter((name) => name.includes("/") && !name.startsWith("Etc/") || name === "UTC").toSorted()
 
 /** What is said above the times. */
-export type Said = "gone" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
+export type Said = "gone" | "full" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
 
 interface SchedulePage {
   readonly words: Words
@@ -103,10 +103,10 @@ const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Mar
 
 /** Returns the page of a scheduling link. */
 export const schedulePage = (shown: SchedulePage): string => {
-  const { board, job, link, organization, refused, said: notice, times, words } = shown
+  const { board, interviews, job, organization, refused, said: notice, times, words } = shown
   const said = scheduleWordsFor(words.language)
-  const isBooked = link.status === "booked"
-  const title = isBooked ? said.booked : said.choose
+  const isBooked = interviews.some(({ starts_at, status }) => starts_at !== null && status !== "cancelled")
+  const title = refused === "over" ? said.interviews : refused === "revoked" ? said.canceled : isBooked ? said.booked : said.choose
   const sentence = (name: keyof ScheduleWords) => filled(said[name], { organization })
   const isTold = notice !== undefined && notice !== refused
   return page({ words, board, title, description: title, url: null, script: refused === "closed" ? undefined : `${shared}/${zoneScript.name}` }, markup`
@@ -117,5 +117,5 @@ export const schedulePage = (shown: SchedulePage): string => {
 <p>${sentence(refused)}</p>`}${refused === "closed" ? null : zoneForm(shown, said)}${
     refused !== undefined ? null : isBooked ? changes(shown, said) : markup`
 <p>${times.length === 0 ? sentence("none") : sentence("introduction")}</p>${planned(shown, said)}${times.length === 0 ? null : timesForm(shown, said)}`}${
-    refused === "closed" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`)
+    refused === "closed" || refused === "over" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`)
 }

@@ -5,6 +5,7 @@ import { type Decided, type Decision, decided, differences, type DomainEvent, ty
 import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { markdown } from "../HtmlInMarkdown.ts"
 import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
@@ -61,6 +62,11 @@ export const noun = declare({
         described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
       )
     })),
+    code: nullable(ShownLine, orNull(Line), {
+      description: "The number of the job in the organization's own words, such as that of a requisition; null where it has none. Several may have the same",
+      example: "ENG-42",
+      privacy: "kept"
+    }).pipe(addedLater),
     department_id: nullable(DepartmentId, orNull(DepartmentId), {
       description: "The department that the job belongs to; null where none is set",
       example: null,
@@ -101,6 +107,7 @@ export const noun = declare({
     }).pipe(labelled("Description", "Beschreibung"), without("listed")),
     ...postingFields,
     ...payFields,
+    external_ids: externalIds("kept"),
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
       example: false,

@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
           SELECT json_build_object('id', m.id, 'internet_message_id', m.internet_message_id, 'in_reply_to', m.in_reply_to, 'reference_ids', m.reference_ids)
           FROM messages m
           WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose <> 'notice' AND m.status NOT IN ('cancelled', 'failed')
-            AND NOT (m.status = 'received' AND m.is_automatic) AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id} OR EXISTS (
+            AND NOT (m.status = 'received' AND (m.is_automatic OR m.purpose = 'invitation')) AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id} OR EXISTS (
               SELECT FROM messages x WHERE x.organization_id = $organization AND x.id = ${reply_to_id} AND x.application_id = a.id
                 AND x.status = 'received' AND x.is_automatic))
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
