@@ -78,7 +78,7 @@ let killed = 0
 for (let n = 0; n < kills; n++) {
   const child = await spawnImport(second.env, large)
   // A process that is killed late has checked for long, and adds less than the time that it had.
-  const ended = await Promise.race([child.exited.then(() => true), Bun.sleep(choose.integer(500, seconds * 1200)).then(() => false)])
+  const ended = await Promise.race([child.exited.then(() => true), Bun.sleep(choose.integer(500, seconds * 700)).then(() => false)])
   if (!ended) {
     killTree(child.pid)
     await child.exited

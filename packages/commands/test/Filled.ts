@@ -65,7 +65,8 @@ const rowOf = ({ key, name, references, schema }: Part, nth: number): Row => {
   const row = Object.fromEntries(Object.entries(columns).map(([column, one]) => [column, valueOf(one, definitions, column, name, nth)]))
   const referred = references.flatMap(({ columns, of, part }) => columns.map((column, at): [string, Schema.Json] => [column, idOf(of[at] === "job_id" ? "job" : part, nth)]))
   const own = key.at(-1) === "id" ? { id: idOf(name, nth) } : {}
-  return { ...row, ...own, ...Object.fromEntries(referred), ...values[name]?.(nth) }
+  const external = "external_ids" in row ? { external_ids: [{ system: "greenhouse", id: String(nth) }] } : {}
+  return { ...row, ...own, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
 }
 
 /** So many rows of each part that has keys, and one of each other. */

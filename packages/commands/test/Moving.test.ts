@@ -93,7 +93,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const sql = yield* SqlClient.SqlClient
         yield* Filled.exportOf(within("world"), (rows) => {
           const [note] = rows.get("note")!
-          rows.set("note", Array.from({ length: maxNotes.limit }, (_, nth) => ({ ...note!, id: Filled.idOf("note", nth) })))
+          rows.set("note", Array.from({ length: maxNotes.limit }, (_, nth) => ({ ...note!, id: Filled.idOf("note", nth), external_ids: [] })))
         })
         const { added, organization } = yield* importFrom(within("world"))
         const events = yield* sql`SELECT type, data -> 'rows' AS rows FROM events WHERE organization_id = ${organization}`
@@ -161,7 +161,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const path = within("many")
         yield* Filled.exportOf(path, (rows) => {
           const [candidate] = rows.get("candidate")!
-          rows.set("candidate", Array.from({ length: 30_000 }, (_, nth) => ({ ...candidate!, id: Filled.idOf("candidate", nth), full_name: 1 })))
+          rows.set("candidate", Array.from({ length: 30_000 }, (_, nth) => ({ ...candidate!, id: Filled.idOf("candidate", nth), external_ids: [], full_name: 1 })))
         })
         const { problems } = yield* Importing.check(yield* Importing.load(path), undefined, `${path}.problems.ndjson`)
         expect(problems.first()).toHaveLength(maxShown)

@@ -54,6 +54,7 @@ export const wrongExports: ReadonlyArray<Wrong> = [
   { what: "a parent that is not there", rows: changing("department", { parent_id: Filled.idOf("department", 9) }), expected: /departments\.ndjson:1 parent_id: There is no department/ },
   { what: "a row twice", rows: changing("note", {}, { id: Filled.idOf("note", 0) }), expected: /notes\.ndjson:2 id: Line 1 has the same/ },
   { what: "an address twice", rows: changing("member", { email: "ada@example.com" }, { email: "ADA@example.com" }), expected: /members\.ndjson:2: Line 1 has the same, as users_email forbids/ },
+  { what: "an id of another system twice", rows: changing("candidate", {}, { external_ids: [{ system: "greenhouse", id: "0" }] }), expected: /candidates\.ndjson:2: Line 1 has the same, as external_ids/ },
   { what: "a row that breaks a rule", rows: changing("job", { salary_min: 5 }), expected: /jobs\.ndjson:1: The row breaks the rule salary_in_order/ },
   { what: "more published jobs than the plan allows", rows: (rows) => { changing("organization", { plan: "free" })(rows); changing("job", {}, { status: "published" })(rows) }, expected: /2 jobs would be published, and the plan allows 1/ }
 ]

@@ -19,7 +19,7 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
       const page: Effect.Success<ReturnType<typeof taken>> = yield* taken(organization, part.name, after)
       for (const { key, uniques: digests } of page.rows) {
         storedKeys.add(key.join(" "), ++nth)
-        digests.forEach((digest, index) => digest !== null && uniques[index]!.digests.add(digest, -nth))
+        digests.forEach((some, index) => some.forEach((digest) => uniques[index]!.digests.add(digest, -nth)))
       }
       after = page.next
     } while (after !== undefined)
@@ -33,11 +33,13 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
     },
     /** Tells what a row has that another one has. */
     values: ({ number, row }: Found, { uniques: digests }: Finding): ReadonlyArray<string> =>
-      digests.flatMap((digest, index) => {
+      digests.flatMap((some, index) => {
         const { digests: seen, name } = uniques[index]!
-        const before = digest === null ? undefined : seen.add(digest, number)
-        if (before === undefined || (before < 0 && storedKeys.get(ownKey(part, row)) === -before)) return []
-        return [before < 0 ? `A stored row has the same, as ${name} forbids` : `Line ${before} has the same, as ${name} forbids`]
+        return some.flatMap((digest) => {
+          const before = seen.add(digest, number)
+          if (before === undefined || (before < 0 && storedKeys.get(ownKey(part, row)) === -before)) return []
+          return [before < 0 ? `A stored row has the same, as ${name} forbids` : `Line ${before} has the same, as ${name} forbids`]
+        })
       })
   }
 })

@@ -39,8 +39,8 @@ export interface Page {
 export interface Finding {
   /** Constraints that it breaks. */
   readonly broken: ReadonlyArray<string>
-  /** A digest of each of the part's `uniques`; null where the row takes none. */
-  readonly uniques: ReadonlyArray<string | null>
+  /** For each of the part's `uniques`, digests of what the row has of it. */
+  readonly uniques: ReadonlyArray<ReadonlyArray<string>>
 }
 
 /** An import as it is stored. */
@@ -80,7 +80,7 @@ export class Moves extends Context.Service<Moves, {
   readonly examine: (part: string, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<Finding>>
   /** Returns digests of what the stored rows of a part have of its `uniques`, after a key. */
   readonly taken: (organization: OrganizationId, part: string, after?: ReadonlyArray<string>) => Effect.Effect<{
-    readonly rows: ReadonlyArray<{ readonly key: ReadonlyArray<string>; readonly uniques: ReadonlyArray<string | null> }>
+    readonly rows: ReadonlyArray<{ readonly key: ReadonlyArray<string>; readonly uniques: Finding["uniques"] }>
     readonly next: ReadonlyArray<string> | undefined
   }>
   /** Returns the import of these files that was begun before: into an organization, or into one that it made. */

@@ -1,12 +1,25 @@
 /** Statements that tell what constraints say of rows that are not stored yet, and of those that are. */
-import type { MovedPart } from "./Format.ts"
-import type { Table } from "./Catalog.ts"
+import { externalIds, type MovedPart } from "./Format.ts"
+import type { Table, Unique } from "./Catalog.ts"
 import { isAfter, keyOf, moves, orderOf } from "./Reading.ts"
 
-/** A digest for each unique index of a row whose columns have no alias; null where the row is not in it. */
-const uniquesOf = ({ table }: MovedPart): string => `ARRAY[${
-  table.uniques.map(({ condition, expressions }) => `CASE WHEN ${condition ?? "true"} AND num_nulls(${expressions.join(", ")}) = 0
-    THEN encode(sha256(convert_to(jsonb_build_array(${expressions.join(", ")})::text, 'UTF8')), 'hex') END`).join(", ")}]::text[]`
+const digestOf = (expressions: ReadonlyArray<string>): string =>
+  `encode(sha256(convert_to(jsonb_build_array(${expressions.join(", ")})::text, 'UTF8')), 'hex')`
+
+/** The digest of what a row has in a unique index, as a list; empty where the row is not in it. */
+const ofIndex = ({ condition, expressions }: Unique): string =>
+  `CASE WHEN ${condition ?? "true"} AND num_nulls(${expressions.join(", ")}) = 0 THEN json_build_array(${digestOf(expressions)}) ELSE '[]' END`
+
+/** The digests of the ids that other systems have for a row, each of which a trigger keeps from being of two (decision 0094). */
+const ofExternalIds = `(
+  SELECT coalesce(json_agg(${digestOf(["one ->> 'system'", "one ->> 'id'"])}), '[]') FROM jsonb_array_elements(external_ids) AS list (one)
+)`
+
+/** For each of the part's `uniques`, the digests of a row whose columns have no alias. */
+const uniquesOf = ({ table, uniques }: MovedPart): string => {
+  const all = [...table.uniques.map(ofIndex), ...uniques.includes(externalIds) ? [ofExternalIds] : []]
+  return all.length === 0 ? "'[]'::json" : `json_build_array(${all.join(", ")})`
+}
 
 const brokenOf = ({ table }: MovedPart): string => `array_remove(ARRAY[${
   table.checks.map(({ expression, name }) => `CASE WHEN NOT (${expression}) THEN '${name}' END`).join(", ")}]::text[], NULL)`

@@ -63,6 +63,9 @@ const schemaOf = ({ isNullable, name, type }: Column, fields: Fields): Schema.Co
   return isNullable ? Schema.NullOr(schema) : schema
 }
 
+/** The column with the ids that other systems have for a row. */
+export const externalIds = "external_ids"
+
 const fileOf = (table: string): string => `${table === "users" ? "members" : table}.ndjson`
 
 const nounOf = (table: string) => {
@@ -87,7 +90,7 @@ const partOf = (table: Table): MovedPart => {
     key: table.key,
     references: table.foreignKeys.map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
     isTree: table.foreignKeys.some((key) => key.table === table.name),
-    uniques: table.uniques.map(({ name }) => name),
+    uniques: [...table.uniques.map(({ name }) => name), ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []],
     table,
     columns,
     keyColumns: table.key.map((name) => columns.find((column) => column.name === name)!),

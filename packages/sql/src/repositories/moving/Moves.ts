@@ -44,7 +44,7 @@ const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArra
 const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
 
 /** Whether there is nothing that speaks against a row of a part but its key. */
-const isFree = ({ table: { checks, uniques } }: MovedPart): boolean => checks.length === 0 && uniques.length === 0
+const isFree = ({ table: { checks }, uniques }: MovedPart): boolean => checks.length === 0 && uniques.length === 0
 
 const nothing: Finding = { broken: [], uniques: [] }
 
