@@ -140,6 +140,10 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         expect(again).toMatchObject({ organization, total: 1, compared: { note: { create: 0, same: 1, different: 1 }, interview_feedback: { create: 1, same: 1 } } })
         expect(yield* sql`SELECT body FROM notes WHERE id = ${Filled.idOf("note", 1)}`).toEqual([{ body: "Edited" }])
         expect(yield* events).toEqual([{ events: 2 }])
+        yield* sql`UPDATE candidates SET anonymised_at = now(), notes_counted = 0, text_bytes = 0, files_counted = 0 WHERE id = ${Filled.idOf("candidate", 0)}`
+        const target = yield* (yield* Organizations).get(organization)
+        const { problems } = yield* Importing.check(yield* Importing.load(within("ended")), target, within("anonymised"))
+        expect(problems.first().map(lineOf)).toEqual(["candidates.ndjson:1 anonymised_at: The person was anonymised since, and their data would come back"])
       })))
 
     test.each(wrongExports)("nothing is written of an export with $what", ({ expected, file, rows = () => {} }) =>

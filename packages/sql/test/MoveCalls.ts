@@ -20,7 +20,7 @@ const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }:
 
 export const moves = Effect.fn("moves")(function*(actor: Actor) {
   const { organization_id } = actor
-  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, stored, taken } = yield* Moves
+  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, resume, stored, taken } = yield* Moves
   const all = yield* parts
   const rows = yield* atOneInstant(Effect.forEach(all, (part) => Effect.map(rowsOf(actor, part), (rows) => [part, rows] as const)))
   yield* contents(organization_id)
@@ -37,4 +37,5 @@ export const moves = Effect.fn("moves")(function*(actor: Actor) {
   }
   yield* recount(one.organization_id)
   yield* complete(one, {})
+  yield* resume({ ...one, state: "completed" })
 })

@@ -95,11 +95,15 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
     const compare = Effect.fnUntraced(function*(rows: ReadonlyArray<Found>) {
       const stored = hasStored ? yield* moves.stored(organization, part.name, part.key, rows.map(({ row }) => row)) : []
       const byKey = new Map(stored.map((row) => [ownKey(part, row), row]))
-      for (const { row } of rows) {
+      for (const { number, row } of rows) {
         const other = byKey.get(ownKey(part, row))
         if (other === undefined) create += part.name === "organization" && organization !== undefined ? 0 : 1
         else if (isSame(row, other)) same++
         else different++
+        // Its notes and files are gone here, and would be added again.
+        if (row["anonymised_at"] === null && typeof other?.["anonymised_at"] === "string") {
+          tell(number, ["anonymised_at"], "The person was anonymised since, and their data would come back")
+        }
         if (other === undefined && part.name === "job" && row["status"] === "published") published++
       }
     })

@@ -136,18 +136,22 @@ const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part
 }, Effect.scoped)
 
 /** Adds what was checked. The same command goes on with what a killed process has left. */
-export const add = Effect.fnUntraced(function*(source: Source, before: Import | undefined, into: OrganizationId | undefined, { contents, organization }: Checked) {
+export const add = Effect.fnUntraced(function*(
+  source: Source,
+  before: Import | undefined,
+  into: OrganizationId | undefined,
+  { compared, contents, organization }: Checked
+) {
   const moves = yield* Moves
-  const one = before ?? (yield* moves.begin(source.digest, organization!, into))
+  const isNew = Object.values(compared).some(({ create }) => create > 0)
+  // Whoever imports the same again changes nothing.
+  if (before?.state === "completed" && !isNew) return { organization: before.organization_id, added: {}, total: 0 }
+  const one = before === undefined ? yield* moves.begin(source.digest, organization!, into) : yield* moves.resume(before)
   const added: Record<string, number> = {}
   for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
     added[entry.part.name] = yield* addPart(source, entry, one.organization_id, contents)
   }
-  const total = Object.values(added).reduce((sum, count) => sum + count, 0)
-  // Whoever imports the same again changes nothing.
-  if (one.state === "running" || total > 0) {
-    yield* moves.recount(one.organization_id)
-    yield* moves.complete(one, added)
-  }
-  return { organization: one.organization_id, added, total }
+  yield* moves.recount(one.organization_id)
+  yield* moves.complete(one, added)
+  return { organization: one.organization_id, added, total: Object.values(added).reduce((sum, count) => sum + count, 0) }
 })

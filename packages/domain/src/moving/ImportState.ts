@@ -4,12 +4,12 @@ import * as StateMachine from "../StateMachine.ts"
 export const importState = StateMachine.make({
   name: "import",
   initial: "running",
-  events: ["complete"],
+  events: ["resume", "complete"],
   table: {
     // A process that is killed leaves it running; the same command goes on with it.
-    running: { complete: "completed" },
+    running: { resume: "running", complete: "completed" },
     // The same command again adds what is missing by then.
-    completed: { complete: "completed" }
+    completed: { resume: "running" }
   }
 })
 

@@ -87,6 +87,8 @@ export class Moves extends Context.Service<Moves, {
   readonly begun: (digest: string, into?: OrganizationId) => Effect.Effect<Import | undefined>
   /** Begins an import, and makes its organization where none is given. */
   readonly begin: (digest: string, organization: Row, into?: OrganizationId) => Effect.Effect<Import>
+  /** Goes on with an import, also with one that was complete: until it is complete again, counters may be wrong. */
+  readonly resume: (one: Import) => Effect.Effect<Import>
   /** Adds rows that are not stored, and the work that they wait for. Returns their number. */
   readonly add: (to: Destination, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<number, RowsRefused>
   /** Counts again what follows from the rows. */

@@ -180,6 +180,16 @@ const make = Effect.gen(function*() {
     yield* change("organization", organization, Counting.recountOrganization)
   })
 
+  const changeState = ({ id, organization_id, state }: Import, now: Timestamp.Timestamp) => sql`
+    UPDATE imports i SET state = ${state}, updated_at = ${now} WHERE i.organization_id = ${organization_id} AND i.id = ${id} RETURNING i.id`
+
+  const resume = Effect.fnUntraced(function*(one: Import) {
+    const state = yield* Effect.orDie(Effect.fromResult(importState.next(one.state, "resume")))
+    const resumed: Import = { ...one, state }
+    yield* Effect.orDie(changeState(resumed, yield* Timestamp.now))
+    return resumed
+  })
+
   const complete = (one: Import, rows: { readonly [part: string]: number }) =>
     write({
       actor: importer(one.organization_id),
@@ -187,12 +197,7 @@ const make = Effect.gen(function*() {
       decide: (before: Import) =>
         Result.flatMap(importState.next(before.state, "complete"), (state) =>
           decided({ ...before, state }, organizationNoun.event("imported", { id: one.organization_id, rows }))),
-      save: (change) =>
-        save(sql, change, {
-          saved: sql`
-            UPDATE imports i SET state = ${change.decided.entity.state}, updated_at = ${change.context.now}
-            WHERE i.organization_id = ${one.organization_id} AND i.id = ${one.id} RETURNING i.id`
-        })
+      save: (change) => save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
     }).pipe(Effect.orDie, Effect.asVoid)
 
   return Moves.of({
@@ -208,6 +213,7 @@ const make = Effect.gen(function*() {
     taken,
     begun,
     begin,
+    resume,
     add,
     recount,
     complete
