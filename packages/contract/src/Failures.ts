@@ -11,7 +11,7 @@ import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/m
 import type { PasswordNeeded, UnknownTemplate } from "@candor/domain/mail/MailAccount"
 import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
-import type { LogoRefused } from "@candor/domain/board/Logo"
+import type { ImageRefused } from "@candor/domain/board/BoardImage"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import {
   type CandidateMerged,
@@ -246,7 +246,7 @@ const errors = {
     invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
   BoardSlugTaken: ({ slug }: BoardSlugTaken) =>
     invalidInput([{ path: ["slug"], message: `Expected an address that no other organization has; got ${slug}` }]),
-  LogoRefused: ({ expected, found }: LogoRefused) =>
+  ImageRefused: ({ expected, found }: ImageRefused) =>
     invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),

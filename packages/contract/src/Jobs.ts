@@ -143,7 +143,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, {
-        stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
+        stage: { id: example.id.newStage, name: "Reference check", type: "interview", candidate_label: null, order_index: 3, application_count: 0 }
       })
       .annotateMerge(documented("Add a stage to a job",
         `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond either: 400 ` +
@@ -157,7 +157,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { stage: { name: "Technical interview" } })
-      .annotateMerge(documented("Rename or move a stage, or change its type",
+      .annotateMerge(documented("Update a stage",
         "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
           "Another name leaves the type as it is."
       )),

@@ -26,7 +26,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
-import { previewOfJob } from "../careers/Preview.ts"
+import { imagesOf, previewOfJob } from "../careers/Preview.ts"
 import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
@@ -104,8 +104,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
       const form = yield* forms.get(organization_id, jobId)
       const at = yield* now
       const site = yield* postings.site(organization_id, at)
-      const logo = yield* boards.logo(organization_id)
-      const shown = { site, logo, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
+      const images = yield* imagesOf(boards, organization_id)
+      const shown = { site, images, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
       return { preview: { html: previewOfJob(shown, job, form, at) } }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {

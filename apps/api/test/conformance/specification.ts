@@ -37,7 +37,7 @@ const jobDetail = {
   salary_timeframe: nullable(oneOf("hour", "day", "week", "month", "year")),
   salary_min: nullable(number),
   salary_max: nullable(number),
-  stages: list(object({ ...stage, application_count: integer }))
+  stages: list(object({ ...stage, candidate_label: nullable(text), application_count: integer }))
 }
 
 const candidateSubset = { id: uuid, full_name: text, primary_email: email, linkedin_url: nullable(text) }

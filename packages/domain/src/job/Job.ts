@@ -1,5 +1,5 @@
 /** Jobs (requisitions) and their changes. */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { hiddenJob, inTeam } from "../access/Sees.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { DepartmentId } from "../department/Departments.ts"
@@ -37,7 +37,7 @@ const EmploymentType = Schema.Literals([
 ])
 
 /** The stages of a new job, whose order is that of the list. */
-const StageDrafts = Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
+const StageDrafts = Schema.Array(Schema.Struct(Struct.omit(Stage.StageDraft.fields, ["order_index"]))).check(
   Schema.isMinLength(1, { expected: "at least 1 stage" }),
   Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
 )
@@ -196,7 +196,7 @@ export const create = (
   found: Found = nothingFound
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
-  const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const requested: NonNullable<JobDraft["stages"]> = stages ?? Stage.defaultNames.map((name) => ({ name }))
   const types = typesOf(requested)
   const unplaced: JobState = {
     ...absent(noun),
@@ -212,10 +212,11 @@ export const create = (
     created_at: context.now,
     updated_at: context.now,
     version: 1,
-    stages: requested.map(({ name }, order_index) => ({
+    stages: requested.map(({ candidate_label = null, name }, order_index) => ({
       id: StageId.make(context.nextId()),
       name,
       type: types[order_index]!,
+      candidate_label,
       order_index,
       application_count: 0
     }))

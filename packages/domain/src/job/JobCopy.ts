@@ -41,5 +41,5 @@ export const copyOf = (job: JobState, { title = job.title, ...own }: JobCopyDraf
   title,
   is_confidential: job.is_confidential || own.is_confidential === true,
   valid_through: hasEnded(job, now) ? null : job.valid_through,
-  stages: job.stages.map(({ name, type }) => ({ name, type }))
+  stages: job.stages.map(({ candidate_label, name, type }) => ({ name, type, candidate_label }))
 })

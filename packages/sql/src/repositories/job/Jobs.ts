@@ -50,7 +50,7 @@ const stagesWith = (stage: string): string => `(
 const listed = columns(noun, "j", "listed", { stages: stagesWith(stageColumns("s")) })
 
 const state = columns(noun, "j", "row", {
-  stages: stagesWith(`${stageColumns("s")}, (
+  stages: stagesWith(`${stageColumns("s")}, s.candidate_label, (
     SELECT count(*) FROM applications a WHERE a.organization_id = $organization AND a.stage_id = s.id
   ) AS application_count`)
 })
