@@ -42,6 +42,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   webhook: () => ({ status: "enabled", disabled_reason: null }),
   ai_profile: (nth) => ({ status: nth === 0 ? "pending" : "completed", reason: null }),
   candidate_merge: () => ({ undo: { candidate: { organization_id: source } } }),
+  board_cover: () => ({ content: "\\x00ff" }),
   board_logo: () => ({ content: "\\x00ff" })
 }
 

@@ -60,6 +60,7 @@ export const moving: { readonly [table: string]: Moving } = {
     },
     where: "t.removed_at IS NULL"
   },
+  board_covers: { name: "board_cover" },
   board_logos: { name: "board_logo" },
   candidate_merges: { name: "candidate_merge" },
   interviewer_times: { name: "interviewer_time" }
