@@ -2,6 +2,8 @@
 import type { InterviewNotFound } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/plan/PlannedInterview"
+import type { ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
@@ -18,9 +20,20 @@ const notMeeting = {
   too_few: "Expected enough members for a different one in each meeting"
 } satisfies Record<MeetingsRefused["reason"], string>
 
+const notPooled = {
+  inactive: "Expected an active member of the organization",
+  not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer",
+  too_few: "Expected at most as many as there are members"
+} satisfies Record<PoolRefused["reason"], string>
+
 export const interviewErrors = {
   InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
   SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
+  PlannedInterviewNotFound: (_: PlannedInterviewNotFound) => new NotFound({ error: { message: "There is no planned interview with this id." } }),
+  PoolRefused: ({ indexes, reason }: PoolRefused) =>
+    invalidInput((reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({ path, message: notPooled[reason] }))),
+  ReplacementRefused: (_: ReplacementRefused) =>
+    invalidInput([{ path: ["by"], message: "Expected a member of the planned interview who is free at its time" }]),
   MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),

@@ -67,7 +67,7 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       const { actor } = yield* Caller
       const time = yield* requestedTime(payload, payload.minutes ?? defaultMinutes)
       const members = payload.interviewers?.map(({ member_id }) => member_id)
-      const { id } = yield* interviews.create(actor, params.id, { members, time }, (application, availability, context) =>
+      const { id } = yield* interviews.create(actor, params.id, { members, time, planned: payload.planned_interview_id == null ? [] : [payload.planned_interview_id] }, (application, availability, context) =>
         Scheduling.create(params.id, payload, time, application, availability, context))
       return yield* shown(id)
     }, Effect.mapError(toError)),

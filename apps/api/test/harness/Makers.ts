@@ -12,6 +12,7 @@ import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
+import type { PlannedInterview } from "@candor/domain/plan/PlannedInterview"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { Submission } from "@candor/domain/submission/Submission"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
@@ -20,7 +21,7 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
-import { freshInterview, freshLink } from "./FreshInterview.ts"
+import { atAllHours, freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -39,7 +40,7 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "plannedInterviewId", "interviewerId", "replacementId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -106,6 +107,15 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
+  /** A planned interview of the caller and of a member who is free at all hours. */
+  const planned = async (jobId: string, stage_id: string) => {
+    const [interviewerId, { id: replacementId }] = [await ownId(), await member({ role: "write" })]
+    const { key } = await apiKey({ user_id: replacementId })
+    having(200)(await call("PUT", "/me/schedule", { key, body: atAllHours }))
+    const body = { stage_id, title: "Technical interview", member_ids: [interviewerId, replacementId], needed: 1 }
+    const { planned_interview } = await create<{ planned_interview: PlannedInterview }>(`/jobs/${jobId}/planned-interviews`, body)
+    return { interviewerId, replacementId, plannedInterviewId: planned_interview.id }
+  }
   const schedulingLink = async (id: string) =>
     (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
@@ -174,7 +184,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
-    await add("interviewId", () => interview(id))
+    if (wanted.has("plannedInterviewId") || wanted.has("replacementId")) Object.assign(made, await planned(jobs.jobId, jobs.stageId))
+    await add("interviewId", () => interview(id, made.plannedInterviewId === undefined ? {} : { planned_interview_id: made.plannedInterviewId }))
     await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
@@ -288,6 +299,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     member,
     message,
     note,
+    planned,
     profile,
     prospect,
     prospects,

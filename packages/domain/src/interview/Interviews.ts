@@ -3,7 +3,8 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, InterviewId, OrganizationId, UserId } from "../Id.ts"
+import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, UserId } from "../Id.ts"
+import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
@@ -28,6 +29,14 @@ export interface InterviewSpan extends InterviewFilter {
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
+  /** The planned interviews that it names. */
+  readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
+}
+
+/** An interview, and the members of the planned interview that it is; none where it is none, or that was deleted. */
+export interface Pooled {
+  readonly interview: InterviewState
+  readonly pool: Schedulables
 }
 
 export class Interviews extends Context.Service<Interviews, {
@@ -36,6 +45,14 @@ export class Interviews extends Context.Service<Interviews, {
   /** Those that have a time, in its order. */
   readonly within: (organization: OrganizationId, span: InterviewSpan, page: PageRequest<StartPosition>) => Effect.Effect<Page<Interview, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
+  /** An interview, and the members of its plan. */
+  readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>
+  /** Stores the interview that `decide` returns, which knows the members of its plan. */
+  readonly replace: <Failure>(
+    actor: Actor,
+    id: InterviewId,
+    decide: (pooled: Pooled, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
   /** Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time. */
   readonly create: <Failure>(
     actor: Actor,
