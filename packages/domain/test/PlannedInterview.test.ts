@@ -13,6 +13,7 @@ const members: ReadonlyArray<Invited> = [
   { id: stranger, status: "active", sees_job: false }
 ]
 const stage_id = StageId.make(id(10))
+const context = contextAt()
 const empty: Planning = { job_id: JobId.make(id(11)), stage_id, plan: [], members }
 const draft: PlannedInterviewDraft = { stage_id, title: "Talk", member_ids: [ann, bo] }
 
@@ -21,7 +22,7 @@ const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Resul
 /** A stage with so many planned interviews, called A, B, … */
 const planning = (count: number): Planning =>
   Array.from({ length: count }, (_, n) => String.fromCharCode(65 + n)).reduce(
-    (known, title) => ({ ...known, plan: Result.getOrThrow(create({ ...draft, title }, known, contextAt())).entity.plan }),
+    (known, title) => ({ ...known, plan: Result.getOrThrow(create({ ...draft, title }, known, context)).entity.plan }),
     empty
   )
 const titles = ({ plan }: Pick<Planning, "plan">) => plan.map(({ title }) => title).join("")
@@ -30,13 +31,13 @@ const [a, , c] = three.plan.map((one) => one.id)
 
 describe("A plan", () => {
   test.each<readonly [string, Result.Result<{ readonly entity: Pick<Planning, "plan">; readonly events: ReadonlyArray<{ readonly type: string }> }, unknown>, string, number]>([
-    ["a new one without a position is the last", create({ ...draft, title: "N" }, three, contextAt()), "ABCN", 1],
-    ["a new one moves those after it", create({ ...draft, title: "N", position: 1 }, three, contextAt()), "ANBC", 3],
-    ["a new one past the end is the last", create({ ...draft, title: "N", position: 9 }, three, contextAt()), "ABCN", 1],
-    ["the first one moves to the end", update(a!, { position: 9 }, three, contextAt()), "BCA", 3],
-    ["the last one moves to the beginning", update(c!, { position: 0 }, three, contextAt()), "CAB", 3],
-    ["one that is deleted leaves no gap", remove(a!, three, contextAt()), "BC", 3],
-    ["a change of nothing has no event", update(a!, { title: "A", position: 0 }, three, contextAt()), "ABC", 0]
+    ["a new one without a position is the last", create({ ...draft, title: "N" }, three, context), "ABCN", 1],
+    ["a new one moves those after it", create({ ...draft, title: "N", position: 1 }, three, context), "ANBC", 3],
+    ["a new one past the end is the last", create({ ...draft, title: "N", position: 9 }, three, context), "ABCN", 1],
+    ["the first one moves to the end", update(a!, { position: 9 }, three, context), "BCA", 3],
+    ["the last one moves to the beginning", update(c!, { position: 0 }, three, context), "CAB", 3],
+    ["one that is deleted leaves no gap", remove(a!, three, context), "BC", 3],
+    ["a change of nothing has no event", update(a!, { title: "A", position: 0 }, three, context), "ABC", 0]
   ])("%s", (_, result, order, events) => {
     const after = Result.getOrThrow(result)
     expect([titles(after.entity), after.entity.plan.map(({ position }) => position), after.events.length])
@@ -44,7 +45,7 @@ describe("A plan", () => {
   })
 
   test(`has at most ${maxPlanned.limit} interviews`, () => {
-    expect(failureOf(create(draft, planning(maxPlanned.limit), contextAt()))).toMatchObject({ _tag: "LimitReached" })
+    expect(failureOf(create(draft, planning(maxPlanned.limit), context))).toMatchObject({ _tag: "LimitReached" })
   })
 
   test.each<readonly [string, Partial<PlannedInterviewPatch>, string, ReadonlyArray<number>]>([
@@ -53,22 +54,22 @@ describe("A plan", () => {
     ["more than there are members", { needed: 3 }, "too_few", []],
     ["fewer members than are needed", { member_ids: [ann], needed: 2 }, "too_few", []]
   ])("takes no %s", (_, patch, reason, indexes) => {
-    expect(failureOf(create({ ...draft, ...patch }, empty, contextAt()))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
-    expect(failureOf(update(a!, patch, three, contextAt()))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
+    expect(failureOf(create({ ...draft, ...patch }, empty, context))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
+    expect(failureOf(update(a!, patch, three, context))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
   })
 
   test("keeps members who left meanwhile, and does not look at them again", () => {
     const later: Planning = { ...three, members: members.map((one) => ({ ...one, status: "deactivated" })) }
-    expect(Result.getOrThrow(update(a!, { member_ids: [bo] }, later, contextAt())).entity.one.member_ids).toEqual([bo])
+    expect(Result.getOrThrow(update(a!, { member_ids: [bo] }, later, context)).entity.one.member_ids).toEqual([bo])
   })
 
   test("of a copy has those who can hold it there, and needs no more", () => {
-    const of = (member_ids: ReadonlyArray<UserId>, needed: number | null) => copy({ ...three.plan[0]!, member_ids, needed }, stage_id, empty, contextAt())
+    const of = (member_ids: ReadonlyArray<UserId>, needed: number | null) => copy({ ...three.plan[0]!, member_ids, needed }, stage_id, empty, context)
     expect(Result.getOrThrow(of([ann, gone], 2)).entity.one).toMatchObject({ member_ids: [ann], needed: 1, title: "A" })
     expect(failureOf(of([gone, stranger], null))).toMatchObject({ reason: "too_few" })
   })
 
   test("that is not there is not found", () => {
-    expect(failureOf(remove(PlannedInterviewId.make(id(99)), three, contextAt()))).toMatchObject({ _tag: "PlannedInterviewNotFound" })
+    expect(failureOf(remove(PlannedInterviewId.make(id(99)), three, context))).toMatchObject({ _tag: "PlannedInterviewNotFound" })
   })
 })

@@ -8,11 +8,12 @@ import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { More } from "../../parts/More.tsx"
-import { useNotice } from "../../parts/Notice.tsx"
+import { type Offer, useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
+import { planNotice } from "../plan/planNotice.ts"
 import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
 import { AppliedAgain } from "./AppliedAgain.tsx"
@@ -31,10 +32,11 @@ const useChanged = (before: Before, onChange: (application: Application) => void
   const tell = useNotice()
   const { id } = before
   /** Shows the changed application, and offers to take the change back. */
-  const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
+  const changed = (after: Application, text: string, undoMore = async (again: Application) => again, more?: Offer["more"]) => {
     onChange(after)
     tell(text, {
       about: id,
+      more,
       undo: async () => {
         onChange(await undoMore(await takeBack(before, after)))
       }
@@ -82,7 +84,8 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const move = useAction(async (to: Stage) => {
     if (to.id === stage.id) return
     const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
-    changed(answer.application, t("{name} moved to {stage}.", { name: candidate.full_name, stage: to.name }))
+    const { more, text } = await planNotice(answer.application, t("{name} moved to {stage}.", { name: candidate.full_name, stage: to.name }))
+    changed(answer.application, text, undefined, more)
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   const isOpen = mayDecide && status === "active"

@@ -7,11 +7,13 @@ import { t } from "../../language/text.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { explained, takeBack } from "../application/changes.ts"
 import { keepApplication } from "../application/keepApplication.ts"
+import { planNotice } from "../plan/planNotice.ts"
 import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
 import { changeCards, removeCard } from "./keptBoards.ts"
 import type { Card, Job, Stage } from "./loadBoard.ts"
 
-export const useChanges = (job: Job) => {
+/** `open` shows an application. */
+export const useChanges = (job: Job, open: (id: string) => void) => {
   const [problem, setProblem] = useState<string>()
   const tell = useNotice()
 
@@ -22,8 +24,11 @@ export const useChanges = (job: Job) => {
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       keepApplication(application)
-      tell(application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name }), {
+      const said = application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name })
+      const { more, text } = await planNotice(application, said, () => open(card.id))
+      tell(text, {
         about: card.id,
+        more,
         undo: async () => keepApplication(await takeBack(card, application))
       })
     } catch (error) {
