@@ -20,11 +20,11 @@ const draft: PlannedInterviewDraft = { stage_id, title: "Talk", member_ids: [ann
 const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Result.flip(result))
 
 /** A stage with so many planned interviews, called A, B, … */
-const planning = (count: number): Planning =>
-  Array.from({ length: count }, (_, n) => String.fromCharCode(65 + n)).reduce(
-    (known, title) => ({ ...known, plan: Result.getOrThrow(create({ ...draft, title }, known, context)).entity.plan }),
-    empty
-  )
+const planning = (count: number): Planning => {
+  let { plan } = empty
+  for (let n = 0; n < count; n++) ({ plan } = Result.getOrThrow(create({ ...draft, title: String.fromCharCode(65 + n) }, { ...empty, plan }, context)).entity)
+  return { ...empty, plan }
+}
 const titles = ({ plan }: Pick<Planning, "plan">) => plan.map(({ title }) => title).join("")
 const three = planning(3)
 const [a, , c] = three.plan.map((one) => one.id)

@@ -12,7 +12,6 @@ import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
-import type { PlannedInterview } from "@candor/domain/plan/PlannedInterview"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { Submission } from "@candor/domain/submission/Submission"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
@@ -21,8 +20,9 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
-import { atAllHours, freshInterview, freshLink } from "./FreshInterview.ts"
+import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
+import { plannedIn } from "./PlanMaker.ts"
 
 /** A mail account whose server cannot be reached. */
 export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
@@ -107,22 +107,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
-  /** A planned interview of the caller and of a member who is free at all hours. */
-  const planned = async (jobId: string, stage_id: string) => {
-    const [interviewerId, { id: replacementId }] = [await ownId(), await member({ role: "write" })]
-    const { key } = await apiKey({ user_id: replacementId })
-    having(200)(await call("PUT", "/me/schedule", { key, body: atAllHours }))
-    const body = { stage_id, title: "Technical interview", member_ids: [interviewerId, replacementId], needed: 1 }
-    const { planned_interview } = await create<{ planned_interview: PlannedInterview }>(`/jobs/${jobId}/planned-interviews`, body)
-    return { interviewerId, replacementId, plannedInterviewId: planned_interview.id }
-  }
   const schedulingLink = async (id: string) =>
     (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
-    having(201)(
-      await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
-    ).body.attachment
+    having(201)(await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })).body.attachment
 
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
@@ -135,8 +124,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
   const webhook = async (more: JsonObject = {}) =>
-    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
-      .webhook
+    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin)).webhook
 
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
@@ -184,8 +172,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
-    if (wanted.has("plannedInterviewId") || wanted.has("replacementId")) Object.assign(made, await planned(jobs.jobId, jobs.stageId))
-    await add("interviewId", () => interview(id, made.plannedInterviewId === undefined ? {} : { planned_interview_id: made.plannedInterviewId }))
+    const isPlanned = wanted.has("plannedInterviewId") || wanted.has("replacementId")
+    if (isPlanned) Object.assign(made, await plannedIn({ apiKey, call, member, ownId, writer }, jobs.jobId, jobs.stageId))
+    await add("interviewId", () => interview(id, isPlanned ? { planned_interview_id: made.plannedInterviewId! } : {}))
     await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
@@ -299,7 +288,6 @@ export const makers = (call: Call, writer: string, admin: string) => {
     member,
     message,
     note,
-    planned,
     profile,
     prospect,
     prospects,

@@ -1,7 +1,7 @@
 /** Planned interviews: which interviews a stage of a job has for each application, in their order, and who can hold them. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
-import { described, named } from "../Described.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
 import { JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"

@@ -20,7 +20,7 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
     tell(t("{by} replaces {name}.", { by: names.get(by) ?? "…", name: names.get(member_id) ?? "…" }), { about: id })
   })
   if (value === undefined) return null
-  const [next] = value.filter(({ is_free }) => is_free)
+  const next = value.find(({ is_free }) => is_free)
   return (
     <>
       {declined.map(({ member_id }) => {

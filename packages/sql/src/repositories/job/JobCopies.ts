@@ -29,12 +29,11 @@ const make = Effect.gen(function* () {
       const at = stages.findIndex(({ id }) => id === planned.stage_id)
       const stage = to.stages[at]
       if (stage === undefined) continue
-      yield* Effect.catchTag(
+      yield* Effect.catchTags(
         plans.change(actor, to.id, { stage: stage.id, members: planned.member_ids }, (planning, context) =>
           copyPlanned(planned, stage.id, planning, context)
         ),
-        "PoolRefused",
-        () => Effect.void
+        { PlannedInterviewNotFound: Effect.die, PoolRefused: () => Effect.void, StageNotFound: Effect.die }
       )
     }
   })
