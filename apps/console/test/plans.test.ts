@@ -60,7 +60,7 @@ const plans = () => {
     const listed = async () => (await it.call<{ readonly planned_interviews: ReadonlyArray<{ readonly title: string; readonly minutes: number }> }>("GET", `/jobs/${id}/planned-interviews`, { key: it.own.keys.write })).body.planned_interviews
     expect((await listed()).map(({ minutes, title }) => [title, minutes])).toEqual([["Technical", 60], ["Phone call", 30]])
     await dialog.getByRole("button", { name: "Delete Technical" }).press("Enter")
-    await dialog.getByText("Technical").waitFor({ state: "detached" })
+    await dialog.getByRole("button", { name: "Delete Technical" }).waitFor({ state: "detached" })
     expect((await listed()).map(({ title }) => title)).toEqual(["Phone call"])
   })
 

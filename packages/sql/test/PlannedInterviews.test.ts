@@ -121,19 +121,19 @@ for (const database of databases) {
     test("one who declined is replaced by the free member with the fewest interviews: the old one is free at the time, the new one is not, the others stay", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [application], job, pool, stage } = yield* world(5, 1)
-        const [ann, bo, cem, dan, eve] = pool
+        const [ann, bo, cem, dan, eve] = pool as [UserId, UserId, UserId, UserId, UserId]
         const { one } = yield* planned(actor, job.id, stage.id, pool, { needed: 2 })
-        const { id } = yield* book(actor, application!, [ann!, bo!], 0, one.id)
-        yield* book(actor, application!, [cem!], 0)
-        yield* book(actor, application!, [dan!], 3)
-        yield* decline(actor, id, ann!)
+        const { id } = yield* book(actor, application!, [ann, bo], 0, one.id)
+        yield* book(actor, application!, [cem], 0)
+        yield* book(actor, application!, [dan], 3)
+        yield* decline(actor, id, ann)
         expect((yield* offered(actor, id)).map(({ held, is_free, member_id }) => [member_id, held, is_free])).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
-        expect(yield* Effect.flip(replaceBy(actor, id, ann!, cem!))).toMatchObject({ _tag: "ReplacementRefused" })
-        expect(yield* Effect.flip(replaceBy(actor, id, ann!, actor.user_id))).toMatchObject({ _tag: "ReplacementRefused" })
-        const { interviewers, sequence } = yield* replaceBy(actor, id, ann!, eve!)
+        expect(yield* Effect.flip(replaceBy(actor, id, ann, cem))).toMatchObject({ _tag: "ReplacementRefused" })
+        expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({ _tag: "ReplacementRefused" })
+        const { interviewers, sequence } = yield* replaceBy(actor, id, ann, eve)
         expect([interviewers.map(({ member_id }) => member_id), sequence]).toEqual([[eve, bo], 1])
-        yield* book(actor, application!, [ann!], 0)
-        expect(yield* Effect.flip(book(actor, application!, [eve!], 0))).toMatchObject({ _tag: "SlotTaken" })
+        yield* book(actor, application!, [ann], 0)
+        expect(yield* Effect.flip(book(actor, application!, [eve], 0))).toMatchObject({ _tag: "SlotTaken" })
       })))
 
     test("who accepted and is replaced can be booked by a candidate at the same hour", () =>

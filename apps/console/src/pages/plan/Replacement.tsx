@@ -21,6 +21,7 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
   })
   if (value === undefined) return null
   const next = value.find(({ is_free }) => is_free)
+  const by = names.get(next?.member_id ?? "") ?? "…"
   return (
     <>
       {declined.map(({ member_id }) => {
@@ -29,10 +30,8 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
           ? <p key={member_id} className="problem">{t("{name} declined, and no one else of the plan is free then.", { name })}</p>
           : (
             <div key={member_id} className="row">
-              <p className="hint">{t("{name} declined.", { name })}</p>
-              <Button pending={replace.pending} onClick={() => replace.run(member_id, next.member_id)}>
-                {t("Replace by {name} (free then, {n, plural, one {# interview} other {# interviews}} lately)", { name: names.get(next.member_id) ?? "…", n: next.held })}
-              </Button>
+              <p className="hint">{t("{name} declined. {by} is free then, with {n, plural, one {# interview} other {# interviews}} in four weeks.", { name, by, n: next.held })}</p>
+              <Button pending={replace.pending} onClick={() => replace.run(member_id, next.member_id)}>{t("Replace by {by}", { by })}</Button>
             </div>
           )
       })}

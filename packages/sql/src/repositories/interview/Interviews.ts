@@ -206,11 +206,11 @@ const make = Effect.gen(function*() {
 
   const pooled = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, interview: InterviewState) {
     const rows = yield* sql<Member & { readonly zone: ZoneName }>`
-      SELECT ${sql.literal(memberColumns)}, ${sql.literal(organizationZone)} AS zone FROM planned_interviews p
+      SELECT ${sql.literal(memberColumns)}, ${sql.literal(organizationZone)} AS zone FROM $jobs j
+      JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}::uuid
       CROSS JOIN jsonb_array_elements_text(p.member_ids) m (id)
       JOIN users u ON u.organization_id = $organization AND u.id = m.id::uuid
-      JOIN jobs j ON j.organization_id = $organization AND j.id = p.job_id AND j.deleted_at IS NULL
-      WHERE p.organization_id = $organization AND p.job_id = ${job} AND p.id = ${interview.planned_interview_id}::uuid
+      WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const now = yield* currentTime
     const [time_zone, members] = [rows[0]?.zone ?? ZoneName.make("UTC"), rows.map(({ zone: _, ...member }) => member)]

@@ -82,7 +82,7 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, job: JobId, { members = [], stage }: Changed) => {
     const isNamed = typeof stage === "string"
     const ofStage = isNamed ? sql`s.id = ${stage}` : sql`s.id = (
-      SELECT p.stage_id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = ${job} AND p.id = ${stage.of}
+      SELECT p.stage_id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = j.id AND p.id = ${stage.of}
     )`
     return sql<Loaded>`
       SELECT j.id AS job_id, s.id AS stage_id, s.plan_version, (
