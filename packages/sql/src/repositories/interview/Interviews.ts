@@ -207,7 +207,7 @@ const make = Effect.gen(function*() {
   const pooled = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, interview: InterviewState) {
     const rows = yield* sql<Member & { readonly zone: ZoneName }>`
       SELECT ${sql.literal(memberColumns)}, ${sql.literal(organizationZone)} AS zone FROM $jobs j
-      JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}::uuid
+      JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
       CROSS JOIN jsonb_array_elements_text(p.member_ids) m (id)
       JOIN users u ON u.organization_id = $organization AND u.id = m.id::uuid
       WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
