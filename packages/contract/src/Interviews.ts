@@ -10,6 +10,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { externalIdQuery } from "./ExternalIds.ts"
 import { CursorOfSpan, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -41,6 +42,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
         to: Schema.optionalKey(TimestampFromText).pipe(described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")),
         member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
         application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+        ...externalIdQuery("interviews"),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfSpan)
       },

@@ -29,7 +29,10 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
   const after = { limit: 10, offset: 0, after: { created_at: from, id } }
   return {
     list: Effect.andThen(
-      Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
+      Effect.andThen(
+        Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
+        interviews.list(organization_id, { external_id: { system: "greenhouse", id: "1" } }, page)
+      ),
       interviews.list(organization_id, { application_id }, page)
     ),
     within: Effect.andThen(

@@ -160,6 +160,7 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* messages.modify(actor, id, Delivery.cancel)
   yield* messages.get(organization_id, id)
   yield* messages.html(organization_id, id)
+  yield* messages.rejection(organization_id, application_id)
   const automatic = yield* AutomaticMails
   yield* automatic.rejections(organization_id, application_id)
   yield* automatic.correspondents(organization_id, application_id)

@@ -44,9 +44,9 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
   })
 
   return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ query: { application_id, from, member_id, to, ...query }, request }) {
+    list: Effect.fnUntraced(function*({ query: { application_id, external_id, from, member_id, to, ...query }, request }) {
       const { actor: { organization_id } } = yield* Caller
-      const filter = { application_id, member_id }
+      const filter = { application_id, external_id, member_id }
       const page = from === undefined && to === undefined
         ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
         : yield* interviews.within(organization_id, { ...filter, from, to }, yield* toPageRequestBy("starts_at", query))

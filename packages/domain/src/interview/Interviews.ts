@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, UserId } from "../Id.ts"
 import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
@@ -15,6 +16,7 @@ import type { Availability, Interviewed } from "./Scheduling.ts"
 export interface InterviewFilter {
   readonly application_id?: ApplicationId | undefined
   readonly member_id?: UserId | undefined
+  readonly external_id?: ExternalId | undefined
 }
 
 /** Selects interviews by their time: those that end after `from` and begin before `to`. */
@@ -59,12 +61,12 @@ export class Interviews extends Context.Service<Interviews, {
     application: ApplicationId,
     requested: Requested,
     decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
-  ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound>
+  ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound | ExternalIdTaken>
   /** Stores the interview that `decide` returns; decides again after a concurrent change or booking. */
   readonly modify: <Failure, By extends Actor | Worker = Actor>(
     by: By,
     id: InterviewId,
     requested: (interview: InterviewState) => Requested,
     decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
-  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
+  ) => Effect.Effect<InterviewState, Failure | ExternalIdTaken | InterviewNotFound>
 }>()("@candor/domain/Interviews") {}

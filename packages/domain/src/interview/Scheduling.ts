@@ -134,6 +134,9 @@ const changed = (interview: InterviewState, changes: Partial<InterviewState>, no
 const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
+/** What no invitation says. */
+const untold: ReadonlySet<string> = new Set(["external_ids", "override_reason", "stage_id"])
+
 /** Changes an interview, but for its time. */
 export const update = (
   interview: InterviewState,
@@ -148,7 +151,7 @@ export const update = (
     const after = yield* booked(interview, { ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    const saved = raised(after, {}, now)
+    const saved = Object.keys(changes).every((name) => untold.has(name)) ? changed(after, {}, now) : raised(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 

@@ -14,7 +14,12 @@ export const ConnectedAccount = Schema.Struct({
 export interface ConnectedAccount extends Schema.Schema.Type<typeof ConnectedAccount> {}
 
 const target = Schema.Struct(Struct.pick(SmtpServer.fields, ["host", "port", "security"]))
+const server = (use: string, host: string, port: number) =>
+  target.pipe(described(`The server that ${use}`, { host, port, security: "tls" }))
 
-export const ConnectedServers = Schema.Struct({ smtp: target, imap: target })
+export const ConnectedServers = Schema.Struct({
+  smtp: server("sends mails", "smtp.gmail.com", 465),
+  imap: server("has the mailbox", "imap.gmail.com", 993)
+})
   .pipe(named("ConnectedServers", "The servers of a provider"))
 export interface ConnectedServers extends Schema.Schema.Type<typeof ConnectedServers> {}

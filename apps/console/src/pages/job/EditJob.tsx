@@ -69,7 +69,8 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
       setJob(after)
       setRows(rows.map((row) => {
         const { id } = after.stages.find(({ id, name }) => row.id === undefined ? name === row.name.trim() : id === row.id) ?? {}
-        return { key: row.key, name: row.name, type: row.type, count: row.count, ...(id === undefined ? {} : { id }) }
+        const { id: _, ...typed } = row
+        return id === undefined ? typed : { ...typed, id }
       }))
       throw error
     } finally {

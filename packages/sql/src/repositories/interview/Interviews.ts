@@ -24,6 +24,7 @@ import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
 import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
@@ -69,8 +70,10 @@ const make = Effect.gen(function*() {
       ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const ofFilter = ({ application_id }: InterviewFilter) =>
-    application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]
+  const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
+    ...(application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]),
+    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "i", external_id)])
+  ]
 
   /** The newest interviews of a member, by the index of their ids, whose order is that in which they were made. */
   const ofMember = (organization: OrganizationId, member: UserId, filter: InterviewFilter, request: PageRequest) =>
@@ -159,7 +162,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap]
+      races: ["interviews_application", "applications_interviews", overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const load = (organization: OrganizationId, id: InterviewId) =>
@@ -201,7 +205,8 @@ const make = Effect.gen(function*() {
       }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
       save: saved,
-      races: [overlap]
+      races: [overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const pooled = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, interview: InterviewState) {
