@@ -173,7 +173,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(ofInterview.create),
     pool: outcome(ofInterview.pool),
     replace: outcome(ofInterview.replace),
-    modify: outcome(Effect.andThen(Effect.andThen(ofInterview.invited, ofInterview.feed), ofInterview.modify))
+    modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {

@@ -4,10 +4,10 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
-import { useNotice } from "../../parts/Notice.tsx"
+import { type Offer, useNotice } from "../../parts/Notice.tsx"
 import { explained, takeBack } from "../application/changes.ts"
 import { keepApplication } from "../application/keepApplication.ts"
-import { planNotice } from "../plan/planNotice.ts"
+import { offerPlan } from "../plan/offerPlan.ts"
 import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
 import { changeCards, removeCard } from "./keptBoards.ts"
 import type { Card, Job, Stage } from "./loadBoard.ts"
@@ -25,12 +25,9 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       keepApplication(application)
       const said = application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name })
-      const { more, text } = await planNotice(application, said, () => open(card.id))
-      tell(text, {
-        about: card.id,
-        more,
-        undo: async () => keepApplication(await takeBack(card, application))
-      })
+      const offer: Offer = { about: card.id, undo: async () => keepApplication(await takeBack(card, application)) }
+      tell(said, offer)
+      void offerPlan(application, said, (text, more) => tell(text, { ...offer, more }), () => open(card.id))
     } catch (error) {
       setProblem(t("{name} wasn't changed. {why}", { name, why: await explained(card.id, error) }))
       const present = await candor.applications.get(card.id).catch(() => undefined)

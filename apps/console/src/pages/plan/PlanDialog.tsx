@@ -1,6 +1,6 @@
 /** Edits which interviews each stage of a job has for its applications: what they are, who can hold them, and their order. */
 import type { PlannedInterview } from "@candor/client"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
@@ -49,28 +49,38 @@ interface Props {
 const OfStage = ({ job, onEdit, plan, stage }: Props) => {
   const mayWrite = useMay("write")
   const names = useMemberNames()
-  /** The order that was asked for, until it is stored. */
-  const [order, setOrder] = useState<ReadonlyArray<string>>([])
+  /** The order that is shown while it is being stored, and the latest one that was asked for: dragging asks for several. */
+  const [order, setOrder] = useState<ReadonlyArray<string>>()
+  const wanted = useRef<ReadonlyArray<string>>([])
   const rows = plan.map((planned) => ({ key: planned.id, planned }))
-    .toSorted((one, other) => order.includes(one.key) && order.includes(other.key) ? order.indexOf(one.key) - order.indexOf(other.key) : 0)
-  const move = useAction(async (id: string, position: number) => {
-    await candor.plannedInterviews.update(job.id, id, { position }).finally(() => setOrder([]))
-    reloadPlans()
+    .toSorted((one, other) => order === undefined ? 0 : order.indexOf(one.key) - order.indexOf(other.key))
+  const sort = useAction(async () => {
+    let stored = plan.map(({ id }) => id)
+    const differing = () => wanted.current.findIndex((id, at) => stored[at] !== id)
+    try {
+      for (let position = differing(); position !== -1; position = differing()) {
+        const id = wanted.current[position] ?? ""
+        await candor.plannedInterviews.update(job.id, id, { position })
+        stored = stored.filter((one) => one !== id).toSpliced(position, 0, id)
+      }
+    } finally {
+      await reloadPlans()
+      setOrder(undefined)
+    }
   })
   const remove = useAction(async (id: string) => {
     await candor.plannedInterviews.delete(job.id, id)
-    reloadPlans()
+    await reloadPlans()
   })
   const sorting = useSorting({
     rows,
     nameOf: ({ planned: { title } }) => title,
     onChange: (after) => {
-      const at = after.findIndex(({ key }, index) => rows[index]?.key !== key)
-      if (after.length < rows.length) return void remove.run(rows.find((row) => !after.includes(row))!.key)
-      // A step swaps two: of a longer way the one that moved is where the others are still in their order.
-      const moved = after.find((row) => JSON.stringify(rows.filter((one) => one !== row)) === JSON.stringify(after.filter((one) => one !== row)))
-      setOrder(after.map(({ key }) => key))
-      if (at !== -1 && moved !== undefined) void move.run(moved.key, after.indexOf(moved))
+      const gone = rows.find((row) => !after.includes(row))
+      if (gone !== undefined) return void remove.run(gone.key)
+      wanted.current = after.map(({ key }) => key)
+      setOrder(wanted.current)
+      void sort.run()
     }
   })
   if (!mayWrite && plan.length === 0) return null
@@ -103,7 +113,7 @@ const OfStage = ({ job, onEdit, plan, stage }: Props) => {
       {mayWrite && plan.length < maxPlanned
         ? <Button look="quiet" aria-label={t("Add interview to {stage}", { stage: stage.name })} onClick={() => onEdit({ stage })}><Icon name="plus" />{t("Add interview")}</Button>
         : null}
-      <Problem text={move.error ?? remove.error} />
+      <Problem text={sort.error ?? remove.error} />
     </fieldset>
   )
 }

@@ -46,7 +46,7 @@ const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly me
     await (planned === undefined
       ? candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
       : candor.plannedInterviews.update(job.id, planned.id, changesOf(said, planned)))
-    reloadPlans()
+    await reloadPlans()
     onSaved()
   })
   return (

@@ -21,7 +21,7 @@ export const loadPlan = (application: Pick<Application, "id" | "stage_id">): Pro
 export const usePlanOfJob = (job: string) =>
   useLoaded(["planned_interview", job], async (signal) => (await candor.plannedInterviews.list(job, { signal })).planned_interviews)
 
-export const reloadPlans = () => void reloadChanged(["planned_interview"])
+export const reloadPlans = (): Promise<void> => reloadChanged(["planned_interview"])
 
 /** “2 of Ann, Bo, Cem”, or all of them. */
 export const heldBy = ({ member_ids, needed }: Pick<PlannedInterview, "member_ids" | "needed">, names: ReadonlyMap<string, string>): string => {
