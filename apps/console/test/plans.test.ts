@@ -79,7 +79,7 @@ const plans = () => {
     await page.getByText("3 interviews are planned here: Hiring manager, Technical, Values.").waitFor()
     await click("Show interviews")
     await partOf(page).getByRole("list", { name: "Planned interviews" }).and(page.locator(":focus")).waitFor()
-    await partOf(page).getByText("Next: Technical, 60 min, 1 of Ann Lee, Bo Diaz, Cem Aksoy").waitFor()
+    await partOf(page).getByText("Then: Technical, 60 min, 1 of Ann Lee, Bo Diaz, Cem Aksoy").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await click("Send scheduling link", partOf(page))
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })

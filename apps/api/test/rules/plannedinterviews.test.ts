@@ -62,7 +62,7 @@ for (const database of databases) {
       const body = { member_id: ann.id, by: bo.id }
       expect(having(200)(await call<{ interview: Interview }>("POST", `/interviews/${interview.id}/replace`, { body })).body.interview)
         .toMatchObject({ interviewers: [{ member_id: bo.id, response: "needs_action" }], starts_at: "2040-07-02T08:00:00.000Z" })
-      having(403)(await call("POST", `/interviews/${interview.id}/replace`, { body }))
+      having(404)(await call("POST", `/interviews/${interview.id}/replace`, { body }))
     })
 
     test.each<readonly [string, (ids: { readonly stage: string; readonly one: string; readonly stranger: string }) => JsonObject, ReadonlyArray<string | number>]>([

@@ -5,9 +5,10 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { UserId } from "../Id.ts"
 import type { InterviewState } from "../interview/Interview.ts"
-import { type InterviewersRefused, NotInterviewer } from "../interview/Interviewer.ts"
+import type { InterviewersRefused } from "../interview/Interviewer.ts"
 import type { SlotTaken } from "../interview/InterviewTime.ts"
 import { type Availability, update } from "../interview/Scheduling.ts"
+import { MemberNotFound } from "../organization/Member.ts"
 import type { Zones } from "../time/Zones.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
 import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
@@ -44,7 +45,7 @@ export const replacementsOf = (interview: InterviewState, pool: Schedulables, zo
     .map((person) => ({ member_id: person.id as UserId, held: person.held, is_free: isFree(interview, person) }))
     .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held - other.held || (one.member_id < other.member_id ? -1 : 1))
 
-/** Gives an interviewer's place to a member of the plan who is free. The time of the one who is replaced is free. */
+/** Gives an interviewer's place to a member of the plan who is free. A member who is no interviewer is not found. The time of the one who is replaced is free. */
 export const replace = (
   interview: InterviewState,
   { by, member_id }: Replacing,
@@ -52,10 +53,10 @@ export const replace = (
   pool: Schedulables,
   zones: Zones,
   context: DecisionContext
-): Decision<InterviewState, InterviewersRefused | NotInterviewer | ReplacementRefused | SlotTaken> =>
+): Decision<InterviewState, InterviewersRefused | MemberNotFound | ReplacementRefused | SlotTaken> =>
   Result.gen(function*() {
     const { interviewers } = interview
-    if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new NotInterviewer({ member_id }))
+    if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new MemberNotFound({ id: member_id }))
     const isPossible = replacementsOf(interview, pool, zones).some((one) => one.member_id === by && one.is_free)
     if (!isPossible) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
     return yield* update(interview, { interviewers: interviewers.map((one) => ({ member_id: one.member_id === member_id ? by : one.member_id })) }, availability, context)

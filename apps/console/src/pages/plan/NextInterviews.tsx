@@ -22,13 +22,14 @@ export const NextInterviews = ({ application, onSchedule, plan }: Props) => {
   if (missing.length === 0) return null
   return (
     <ul className="entries next-interviews" id={idOfNext(application)} tabIndex={-1} aria-label={t("Planned interviews")}>
-      {missing.map((one) => {
+      {missing.map((one, at) => {
         const { holders, planned_interview: planned, status } = one
+        const said = { title: planned.title, minutes: planned.minutes, people: heldBy(planned, names) }
         const loads = holders.map(({ held, member_id }) => t("{name}: {n}", { name: names.get(member_id) ?? "…", n: held })).join(", ")
         return (
           <li key={planned.id} className="entry-item">
             <div className="row">
-              <p className="when">{t("Next: {title}, {minutes} min, {people}", { title: planned.title, minutes: planned.minutes, people: heldBy(planned, names) })}</p>
+              <p className="when">{at === 0 ? t("Next: {title}, {minutes} min, {people}", said) : t("Then: {title}, {minutes} min, {people}", said)}</p>
               {status === "offered" ? <Badge tone="warning">{t("In a scheduling link")}</Badge> : null}
               {onSchedule === undefined ? null : <Button look="quiet" aria-label={t("Schedule {title}", { title: planned.title })} onClick={() => onSchedule(one)}>{t("Schedule")}</Button>}
             </div>

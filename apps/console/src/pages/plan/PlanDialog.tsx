@@ -92,7 +92,7 @@ const OfStage = ({ job, onEdit, plan, stage }: Props) => {
         {rows.map((row, at) => {
           const { planned } = row
           return (
-            <li key={row.key} className={row.key === sorting.dragged ? "stage-row planned-row dragged" : "stage-row planned-row"}>
+            <li key={row.key} className={row.key === sorting.dragged ? "stage-row of-plan dragged" : "stage-row of-plan"}>
               {mayWrite ? sorting.handleOf(row, at) : null}
               <span className="list-main">
                 {planned.title}
