@@ -33,6 +33,7 @@ import * as Mailboxes from "./repositories/mail/Mailboxes.ts"
 import * as MailTemplates from "./repositories/mail/MailTemplates.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Messages from "./repositories/mail/Messages.ts"
+import * as Moves from "./repositories/moving/Moves.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
@@ -89,6 +90,7 @@ export const layer = Layer.mergeAll(
   MailTemplates.layer,
   Members.layer,
   Messages.layer,
+  Moves.layer,
   Notes.layer,
   Organizations.layer,
   plainStores,

@@ -44,6 +44,7 @@ import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { mail } from "./MailCalls.ts"
+import { moves } from "./MoveCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
@@ -245,4 +246,5 @@ export const everyMethod = Effect.gen(function*() {
     yield* mail(member.actor)
     yield* resources(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
+  yield* moves(member.actor)
 })
