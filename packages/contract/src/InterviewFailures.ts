@@ -3,7 +3,7 @@ import type { InterviewNotFound } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
 import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/plan/PlannedInterview"
-import type { ReplacementRefused } from "@candor/domain/scheduling/Replacement"
+import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
@@ -32,8 +32,9 @@ export const interviewErrors = {
   PlannedInterviewNotFound: (_: PlannedInterviewNotFound) => new NotFound({ error: { message: "There is no planned interview with this id." } }),
   PoolRefused: ({ indexes, reason }: PoolRefused) =>
     invalidInput((reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({ path, message: notPooled[reason] }))),
-  ReplacementRefused: (_: ReplacementRefused) =>
-    invalidInput([{ path: ["by"], message: "Expected a member of the planned interview who is free at its time" }]),
+  ReplacementNotFound: (_: ReplacementNotFound) =>
+    new NotFound({ error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." } }),
+  ReplacementRefused: (_: ReplacementRefused) => invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
   MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),

@@ -129,7 +129,7 @@ for (const database of databases) {
         yield* decline(actor, id, ann)
         expect((yield* offered(actor, id)).map(({ held, is_free, member_id }) => [member_id, held, is_free])).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
         expect(yield* Effect.flip(replaceBy(actor, id, ann, cem))).toMatchObject({ _tag: "ReplacementRefused" })
-        expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({ _tag: "ReplacementRefused" })
+        expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({ _tag: "ReplacementNotFound" })
         const { interviewers, sequence } = yield* replaceBy(actor, id, ann, eve)
         expect([interviewers.map(({ member_id }) => member_id), sequence]).toEqual([[eve, bo], 1])
         yield* book(actor, application!, [ann], 0)

@@ -12,7 +12,8 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
   into: "freeCandidateId",
   user_id: "memberId",
   reply_to_id: "queuedMessageId",
-  subject_id: "jobId"
+  subject_id: "jobId",
+  by: "replacementId"
 }
 
 /** The field of `Ids` that a body field or a query parameter is about. */

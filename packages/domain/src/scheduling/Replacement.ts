@@ -8,7 +8,6 @@ import type { InterviewState } from "../interview/Interview.ts"
 import type { InterviewersRefused } from "../interview/Interviewer.ts"
 import type { SlotTaken } from "../interview/InterviewTime.ts"
 import { type Availability, update } from "../interview/Scheduling.ts"
-import { MemberNotFound } from "../organization/Member.ts"
 import type { Zones } from "../time/Zones.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
 import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
@@ -26,7 +25,10 @@ export const Replacing = Schema.Struct({
 }).pipe(named("ReplacingInterviewer", "The interviewer who is replaced, and by whom"))
 export interface Replacing extends Schema.Schema.Type<typeof Replacing> {}
 
-/** The member cannot hold the interview: they are not in its plan, or not free. */
+/** The one is no interviewer, or the other is none of those who could take the place. */
+export class ReplacementNotFound extends Schema.TaggedError<ReplacementNotFound>()("ReplacementNotFound", { member_id: UserId }) {}
+
+/** The member is not free at the time of the interview. */
 export class ReplacementRefused extends Schema.TaggedError<ReplacementRefused>()("ReplacementRefused", { member_id: UserId }) {}
 
 /** Whether a scheduling link without buffers could book the member for it. One without a time takes everybody. */
@@ -45,7 +47,7 @@ export const replacementsOf = (interview: InterviewState, pool: Schedulables, zo
     .map((person) => ({ member_id: person.id as UserId, held: person.held, is_free: isFree(interview, person) }))
     .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held - other.held || (one.member_id < other.member_id ? -1 : 1))
 
-/** Gives an interviewer's place to a member of the plan who is free. A member who is no interviewer is not found. The time of the one who is replaced is free. */
+/** Gives an interviewer's place to a member of the plan who is free. The time of the one who is replaced is free. */
 export const replace = (
   interview: InterviewState,
   { by, member_id }: Replacing,
@@ -53,11 +55,12 @@ export const replace = (
   pool: Schedulables,
   zones: Zones,
   context: DecisionContext
-): Decision<InterviewState, InterviewersRefused | MemberNotFound | ReplacementRefused | SlotTaken> =>
+): Decision<InterviewState, InterviewersRefused | ReplacementNotFound | ReplacementRefused | SlotTaken> =>
   Result.gen(function*() {
     const { interviewers } = interview
-    if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new MemberNotFound({ id: member_id }))
-    const isPossible = replacementsOf(interview, pool, zones).some((one) => one.member_id === by && one.is_free)
-    if (!isPossible) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
+    if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new ReplacementNotFound({ member_id }))
+    const candidacy = replacementsOf(interview, pool, zones).find((one) => one.member_id === by)
+    if (candidacy === undefined) return yield* Result.fail(new ReplacementNotFound({ member_id: by }))
+    if (!candidacy.is_free) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
     return yield* update(interview, { interviewers: interviewers.map((one) => ({ member_id: one.member_id === member_id ? by : one.member_id })) }, availability, context)
   })
