@@ -4,6 +4,7 @@ import type { InterviewersRefused, NotInterviewer } from "@candor/domain/intervi
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
 import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/plan/PlannedInterview"
 import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
+import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
@@ -35,6 +36,12 @@ export const interviewErrors = {
   ReplacementNotFound: (_: ReplacementNotFound) =>
     new NotFound({ error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." } }),
   ReplacementRefused: (_: ReplacementRefused) => invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
+  BusyCalendarNotFound: (_: BusyCalendarNotFound) => new NotFound({ error: { message: "There is no busy calendar with this id." } }),
+  CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
+    invalidInput([{
+      path: ["url"],
+      message: reason === "private" ? "Expected an address on the Internet, not one of a private network" : "Expected an https address"
+    }]),
   MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),

@@ -99,6 +99,9 @@ export type SchedulingLinkId = typeof SchedulingLinkId.Type
 export const PlannedInterviewId = idOf("a planned interview", "01a11b10-5d31-7e46-8c2f-903b7d1e8f54").pipe(Schema.brand("PlannedInterviewId"))
 export type PlannedInterviewId = typeof PlannedInterviewId.Type
 
+export const BusyCalendarId = idOf("a busy calendar", "01a11b10-5d70-7a16-8e2f-7c9d1b4a6f35").pipe(Schema.brand("BusyCalendarId"))
+export type BusyCalendarId = typeof BusyCalendarId.Type
+
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
 

@@ -50,7 +50,7 @@ const replaceBy = (actor: Actor, id: InterviewId, member_id: UserId, by: UserId)
     interviews.replace(actor, id, ({ interview, pool }, availability, context) => replace(interview, { member_id, by }, availability, pool, packZones, context)))
 
 const offered = ({ organization_id }: Actor, id: InterviewId) =>
-  Effect.map(Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)), ({ interview, pool }) => replacementsOf(interview, pool, packZones))
+  Effect.map(Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)), ({ interview, pool }) => replacementsOf(interview, pool, hour(-1).starts_at, packZones))
 
 const planFor = ({ organization_id }: Actor, id: ApplicationId) =>
   Effect.map(Effect.flatMap(PlannedInterviews, (plans) => plans.ofApplication(organization_id, id)), planOf)

@@ -8,6 +8,7 @@ import { create, remove, update } from "@candor/domain/plan/PlannedInterview"
 import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
 import { CurrentZones } from "@candor/domain/time/Zones"
+import { now } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
@@ -50,7 +51,7 @@ export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUnt
     replacements: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       const { interview, pool } = yield* interviews.pool(actor.organization_id, params.interviewId)
-      return { replacements: replacementsOf(interview, pool, zones) }
+      return { replacements: replacementsOf(interview, pool, yield* now, zones) }
     }, Effect.mapError(toError)),
     replace: Effect.fnUntraced(function*({ params: { interviewId }, payload }) {
       const { actor } = yield* Caller

@@ -9,6 +9,7 @@ import type { InterviewersRefused } from "../interview/Interviewer.ts"
 import type { SlotTaken } from "../interview/InterviewTime.ts"
 import { type Availability, update } from "../interview/Scheduling.ts"
 import type { Zones } from "../time/Zones.ts"
+import type { Timestamp } from "../Timestamp.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
 import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
 
@@ -41,8 +42,8 @@ const isFree = ({ minutes, starts_at }: InterviewState, person: Person): boolean
 }
 
 /** Returns who can take the place of an interviewer: those who are free first, of them those with the fewest interviews. */
-export const replacementsOf = (interview: InterviewState, pool: Schedulables, zones: Zones): ReadonlyArray<Candidacy> =>
-  peopleOf(pool, zones)
+export const replacementsOf = (interview: InterviewState, pool: Schedulables, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
+  peopleOf(pool, [], now, zones)
     .filter(({ id }) => !interview.interviewers.some(({ member_id }) => member_id === id))
     .map((person) => ({ member_id: person.id as UserId, held: person.held, is_free: isFree(interview, person) }))
     .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held - other.held || (one.member_id < other.member_id ? -1 : 1))
@@ -59,7 +60,7 @@ export const replace = (
   Result.gen(function*() {
     const { interviewers } = interview
     if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new ReplacementNotFound({ member_id }))
-    const candidacy = replacementsOf(interview, pool, zones).find((one) => one.member_id === by)
+    const candidacy = replacementsOf(interview, pool, context.now, zones).find((one) => one.member_id === by)
     if (candidacy === undefined) return yield* Result.fail(new ReplacementNotFound({ member_id: by }))
     if (!candidacy.is_free) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
     return yield* update(interview, { interviewers: interviewers.map((one) => ({ member_id: one.member_id === member_id ? by : one.member_id })) }, availability, context)

@@ -3,8 +3,10 @@ import { DateTime } from "effect"
 import type { Invited } from "../interview/Interviewer.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { BusyTime } from "./BusyTimes.ts"
+import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
+import type { CalendarFailure } from "./CalendarFailure.ts"
 import type { Person } from "./FreeTimes.ts"
+import { always } from "./MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 
 /** A member with the schedule, and the interviews from four weeks ago on but for those that are decided on. */
@@ -15,25 +17,30 @@ export interface Schedulable extends Invited {
   readonly bookings: number
 }
 
-/** Members, and what their calendars tell. */
+/** Members, and what is known of their calendars. */
 export interface Schedulables {
   readonly members: ReadonlyArray<Schedulable>
-  readonly busy: ReadonlyArray<BusyTime>
+  /** The members' calendars, and whether one that is too old blocks them. */
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
+  /** From when on the interviews of members are not known: there are too many. */
+  readonly unread_from: Timestamp | null
 }
 
 /** Minutes since 1970. */
 export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
-const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<BusyTime>, zones: Zones): Person => {
+type Moved = Parameters<typeof busyIn>[2]
+
+const personOf = ({ booked, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
+  const { calendar_failure, calendars, unread_from } = known
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
   return {
     id,
     zone: zones.zone(schedule.time_zone as never),
     hours: weekOf(schedule),
-    busy: [
-      ...interviews,
-      ...busy.filter(({ member_id }) => member_id === id).map(({ ends_at, starts_at }) => [Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))] as const)
-    ],
+    busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
+    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, moved, now)),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
     perWeek: schedule.max_per_week ?? Infinity,
@@ -41,6 +48,6 @@ const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<Bus
   }
 }
 
-/** Returns the members who are active and see the job. */
-export const peopleOf = ({ busy, members }: Schedulables, zones: Zones): ReadonlyArray<Person> =>
-  members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones))
+/** Returns the members who are active and see the job. `moved` are the interviews that may move, which calendars have, too. */
+export const peopleOf = (known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): ReadonlyArray<Person> =>
+  known.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, known, moved, now, zones))

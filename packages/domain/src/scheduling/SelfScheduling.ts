@@ -118,7 +118,7 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 })
 
 /** Finds the free times of a link. */
-export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, zones))
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
@@ -132,7 +132,7 @@ const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">
   link.status === "closed" || application.status !== "active" || application.anonymised_at !== null
 
 /** Returns why a link takes nothing now; undefined where it does. */
-export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
+export const refusal = ({ application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">, now: Timestamp): NotBookable["reason"] | undefined => {
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
@@ -158,7 +158,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, zones), minuteOf(start))
+    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones), minuteOf(start))
     if (offered === undefined) return yield* Result.fail(new TimeGone())
     const { free, holders } = offered
     const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))

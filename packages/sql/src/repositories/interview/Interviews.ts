@@ -8,7 +8,7 @@ import { type InterviewFilter, Interviews, type InterviewSpan, type Pooled, type
 import { maxMinutes, timeIn } from "@candor/domain/interview/InterviewTime"
 import type { Availability, Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
-import { CurrentBusyTimes } from "@candor/domain/scheduling/BusyTimes"
+import type { Schedulables } from "@candor/domain/scheduling/Schedulable"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { now as currentTime } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -26,7 +26,7 @@ import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts
 import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
-import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
+import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
@@ -50,9 +50,14 @@ interface Known<Of> {
   readonly availability: CountedAvailability
 }
 
+/** The members of a plan, before their times are read. */
+type PoolRow = Pick<Schedulables, "calendars" | "calendar_failure"> & { readonly members: ReadonlyArray<Member>; readonly time_zone: ZoneName }
+
+/** Of a job that was deleted meanwhile. */
+const noPool: readonly [PoolRow] = [{ members: [], calendars: [], calendar_failure: "block", time_zone: ZoneName.make("UTC") }]
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const calendars = yield* CurrentBusyTimes
 
   /** The interviews of a page, which is found before what they name. */
   const page = <At extends PageRequest["after"] | StartPosition>(
@@ -210,17 +215,22 @@ const make = Effect.gen(function*() {
     })
 
   const pooled = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, interview: InterviewState) {
-    const rows = yield* sql<Member & { readonly zone: ZoneName }>`
-      SELECT ${sql.literal(memberColumns)}, ${sql.literal(organizationZone)} AS zone FROM $jobs j
-      JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
-      CROSS JOIN jsonb_array_elements_text(p.member_ids) m (id)
-      JOIN users u ON u.organization_id = $organization AND u.id = m.id::uuid
+    const [{ members, time_zone, ...known }] = yield* sql<PoolRow>`
+      SELECT (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT ${sql.literal(memberColumns)} FROM jsonb_array_elements_text(p.member_ids) m (id)
+          JOIN users u ON u.organization_id = $organization AND u.id = m.id::uuid
+        ) x) AS members,
+        (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT ${sql.literal(calendarColumns)} FROM jsonb_array_elements_text(p.member_ids) m (id)
+          JOIN busy_calendars b ON b.organization_id = $organization AND b.member_id = m.id::uuid
+        ) x) AS calendars,
+        ${sql.literal(calendarFailure)} AS calendar_failure, ${sql.literal(organizationZone)} AS time_zone
+      FROM $jobs j LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
       WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === 0 ? noPool : rows as readonly [PoolRow]))
     const now = yield* currentTime
-    const [time_zone, members] = [rows[0]?.zone ?? ZoneName.make("UTC"), rows.map(({ zone: _, ...member }) => member)]
-    const pool = yield* schedulables(sql, calendars, organization, { members, time_zone, now, until: interview.ends_at ?? now, except: [interview.id] })
-    return { interview, pool }
+    const times = yield* schedulables(sql, organization, { members, time_zone, now, until: interview.ends_at ?? now, except: [interview.id] })
+    return { interview, pool: { ...known, ...times } }
   })
 
   const pool = (organization: OrganizationId, id: InterviewId) =>

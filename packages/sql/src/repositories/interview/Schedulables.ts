@@ -1,9 +1,8 @@
 /** The times at which members hold interviews, for decisions on whether they are free at others. */
 import type { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { Invited } from "@candor/domain/interview/Interviewer"
-import type { BusyTimes } from "@candor/domain/scheduling/BusyTimes"
 import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
-import type { Schedulable, Schedulables } from "@candor/domain/scheduling/Schedulable"
+import type { Schedulable } from "@candor/domain/scheduling/Schedulable"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import { later, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
@@ -39,10 +38,15 @@ interface Looking {
   readonly except: ReadonlyArray<InterviewId>
 }
 
+/** The columns of what is known of a member's calendar `b`. */
+export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
+
+/** What the organization does with a calendar that is too old. */
+export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
+
 /** Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than the decision knew. */
 export const schedulables = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
-  calendars: BusyTimes,
   organization: OrganizationId,
   { except, members, now, time_zone, until }: Looking
 ) {
@@ -57,15 +61,12 @@ export const schedulables = Effect.fnUntraced(function*(
       ORDER BY lower(t.during) LIMIT ${sql.literal(String(maxBooked))}
     ) x ORDER BY lower(x.during), x.member_id LIMIT ${sql.literal(String(maxBooked))}
   `.pipe(ofOrganization(sql, organization), Effect.orDie)
-  const last = booked.length === maxBooked ? booked.at(-1)!.starts_at : undefined
-  const unread = last === undefined ? [] : ids.map((member_id) => ({ member_id, starts_at: last, ends_at: later(to, 86_400_000) }))
-  const known: Schedulables = {
+  return {
     members: members.map((member): Schedulable => ({
       ...member,
       schedule: member.schedule ?? defaultSchedule(time_zone),
       booked: booked.filter(({ member_id }) => member_id === member.id).map(({ ends_at, starts_at }) => [starts_at, ends_at])
     })),
-    busy: [...unread, ...yield* calendars.within(organization, ids, { from: now, to })]
+    unread_from: booked.length === maxBooked ? booked.at(-1)!.starts_at : null
   }
-  return known
 })

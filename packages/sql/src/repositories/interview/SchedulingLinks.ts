@@ -6,7 +6,8 @@ import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId } from "@ca
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { CurrentBusyTimes } from "@candor/domain/scheduling/BusyTimes"
+import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
 import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import { type LinkFilter, type MembersAndPlan, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import type { Booking, Linked, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
@@ -24,7 +25,7 @@ import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { booking, invitedOf, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
-import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
+import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
 /** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */
@@ -44,12 +45,13 @@ interface Loaded {
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   readonly members: ReadonlyArray<Member>
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
   readonly time_zone: ZoneName
 }
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const calendars = yield* CurrentBusyTimes
 
   const list = (organization: OrganizationId, { application_id }: LinkFilter, page: PageRequest) =>
     sql<SchedulingLink>`
@@ -85,6 +87,12 @@ const make = Effect.gen(function*() {
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
           )
         ) x) AS members,
+        (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
+            SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
+          )
+        ) x) AS calendars,
+        ${sql.literal(calendarFailure)} AS calendar_failure,
         ${sql.literal(organizationZone)} AS time_zone
       FROM $scheduling_links l
       JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id
@@ -97,7 +105,7 @@ const make = Effect.gen(function*() {
     const now = yield* currentTime
     const { horizon_days, interview_ids } = loaded.link
     const until = later(now, horizon_days * 86_400_000)
-    const known = yield* schedulables(sql, calendars, organization, { members, time_zone, now, until, except: interview_ids })
+    const known = yield* schedulables(sql, organization, { members, time_zone, now, until, except: interview_ids })
     const facts: LinkFacts = { ...loaded, ...known }
     return facts
   })
