@@ -10,11 +10,12 @@ import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
-import { fromMillis } from "@candor/domain/Timestamp"
+import { fromMillis, later } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Access from "./Access.ts"
+import { busyAt, calendarOf } from "./BusyCalendarCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
@@ -136,15 +137,18 @@ for (const database of databases) {
         expect(yield* Effect.flip(book(actor, application!, [eve], 0))).toMatchObject({ _tag: "SlotTaken" })
       })))
 
-    test("who accepted and is replaced can be booked by a candidate at the same hour", () =>
+    test("who accepted and is replaced, by one whose calendar is free, can be booked by a candidate at the same hour", () =>
       run(Effect.gen(function*() {
-        const { actor, applications: [one, other], job, pool: [ann, bo], stage } = yield* world(2, 2)
-        const { one: plan } = yield* planned(actor, job.id, stage.id, [ann!, bo!], { needed: 1 })
+        const { actor, applications: [one, other], job, pool: [ann, bo, cem], stage } = yield* world(3, 2)
+        const { one: plan } = yield* planned(actor, job.id, stage.id, [ann!, bo!, cem!], { needed: 1 })
         const { id: first } = yield* linkOf(actor, one!, [ann!], { meetings: [{ title: "Talk", member_ids: [ann!], planned_interview_id: plan.id }] }, [plan.id])
         const start = (yield* timesOfLink(actor, first))[4]!
         const { interviews: [interview] } = yield* bookLink(actor, first, start)
         const { id: second } = yield* linkOf(actor, other!, [ann!])
         expect(yield* timesOfLink(actor, second)).not.toContain(start)
+        yield* calendarOf({ ...actor, user_id: cem! })
+        yield* busyAt(actor, [[start, later(start, 3_600_000)]])
+        expect(yield* Effect.flip(replaceBy(actor, interview!.id, ann!, cem!))).toMatchObject({ _tag: "ReplacementRefused" })
         yield* replaceBy(actor, interview!.id, ann!, bo!)
         expect(yield* timesOfLink(actor, second)).toContain(start)
       })))
