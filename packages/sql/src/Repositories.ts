@@ -20,6 +20,7 @@ import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
+import * as Imports from "./repositories/import/Imports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
@@ -74,6 +75,7 @@ export const layer = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
+  Imports.layer,
   Interviews.layer,
   Invitations.layer,
   Schedules.layer,

@@ -1,6 +1,7 @@
 /** The queues of background work. */
 import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
+import { queue as imports } from "./ImportWork.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
 import { mailboxes, outbox } from "./MailWork.ts"
@@ -17,6 +18,7 @@ export const queueNames: ReadonlyArray<string> = [
   deletions,
   contents,
   removedContents,
+  imports,
   retention,
   submissions,
   texts
