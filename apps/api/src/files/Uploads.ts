@@ -9,7 +9,6 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
-import { Imports } from "@candor/domain/import/Imports"
 import { isBlank } from "@candor/domain/CleanText"
 import type { Owner } from "@candor/domain/part/Owner"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
@@ -148,9 +147,7 @@ export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never
 /** Reserves an id, and stores the file of a form under it. A file without an owner is that of an import. */
 export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | null, form: Form) {
   const slot = yield* (yield* UploadSlots).take(actor.organization_id)
-  const id = owner === null
-    ? yield* (yield* Imports).reserve(actor.organization_id)
-    : yield* (yield* Attachments).reserve(actor, owner).pipe(Effect.mapError(toError))
+  const id = yield* (yield* Attachments).reserve(actor, owner).pipe(Effect.mapError(toError))
   const key = { organization_id: actor.organization_id, id }
   return yield* received({ key, slot }, form).pipe(
     Effect.raceFirst(slot.lost),

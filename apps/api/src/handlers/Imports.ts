@@ -19,7 +19,7 @@ import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Imports", Effect.fnUntraced(function*(handlers) {
   const imports = yield* Imports
-  const services = yield* Effect.context<Attachments | AttachmentStore | Imports | UploadSlots>()
+  const services = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
 
   const one = Effect.fnUntraced(function*(id: ImportId) {
     const { actor } = yield* Caller
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "Imports", Effect.fnUntraced(func
     create: Effect.fnUntraced(function*({ request }) {
       const { actor } = yield* Caller
       const guarded = yield* CurrentUpload
-      const upload = guarded ?? (yield* receive(actor, null, formParts(request)))
+      const upload = guarded ?? (yield* receive(actor, null, formParts(request)).pipe(Effect.catchTag("NotFound", Effect.die)))
       const file = { ...upload.file, content_id: upload.key.id }
       // Not where it ends by a defect: the row may be stored all the same.
       const { id } = yield* imports.create(actor, (context) => Import.upload(file, actor.user_id, context)).pipe(

@@ -83,7 +83,7 @@ export const make = Effect.gen(function*() {
     })
   })
 
-  const portionOf = (loaded: Import.StoredImport, results: ReadonlyArray<RowResult>): Import.Portion =>
+  const portionOf = (results: ReadonlyArray<RowResult>): Import.Portion =>
     ({ rows: results.length, line: results.at(-1)!.line, outcomes: results.map(({ outcome }) => outcome) })
 
   /** Imports rows, one after the other. */
@@ -95,7 +95,7 @@ export const make = Effect.gen(function*() {
   const save = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, results: ReadonlyArray<RowResult>) {
     const withLines = yield* withEarlierLines(actor, loaded.id, results)
     yield* imports.saveResults(actor.organization_id, loaded.id, withLines)
-    return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(loaded, withLines), context))
+    return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
   })
 
   const nextRows = ({ organization_id }: Actor, { header_line, id, line_done }: Import.StoredImport) =>
@@ -131,16 +131,13 @@ export const make = Effect.gen(function*() {
     )
 
   /** Removes what a row made, where nobody has touched it. Returns its line if it did. */
-  const undoRow = (actor: Actor, { application_id, candidate_id, candidate_is_untouched, line, application_is_untouched, made_candidate, made_application }: MadeRow) => {
-    const removed = made_candidate && candidate_id !== null && candidate_is_untouched
-      ? candidates.remove(actor, candidate_id, removeCandidate)
-      : made_application && application_id !== null && application_is_untouched && !made_candidate
-      ? applications.remove(actor, application_id, removeApplication)
-      : undefined
-    return removed === undefined
-      ? Effect.succeed([])
-      : removed.pipe(Effect.as([line]), Effect.catch(() => Effect.succeed([])))
-  }
+  const undoRow = Effect.fnUntraced(function*(actor: Actor, row: MadeRow) {
+    const { application_id, application_is_untouched, candidate_id, candidate_is_untouched, line, made_candidate } = row
+    if (made_candidate ? !candidate_is_untouched : !application_is_untouched) return []
+    if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
+    else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
+    return [line]
+  }, Effect.catch(() => Effect.succeed<ReadonlyArray<number>>([])))
 
   // One row at a time: what a later row made of the same person is removed before the person.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
@@ -157,19 +154,23 @@ export const make = Effect.gen(function*() {
       { isSnapshot: false }
     )
 
-  const steps: { readonly [State in Import.StoredImport["state"]]?: typeof run } = { uploaded: readFile as typeof run, validating: check as typeof run, running: run, undoing: undo as typeof run }
+  /** Does a step of an import. Returns whether there may be another one. */
+  const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
+    if (loaded.state === "uploaded") yield* readFile(actor, loaded)
+    else if (loaded.state === "validating") yield* check(actor, loaded)
+    else if (loaded.state === "running") yield* run(actor, loaded)
+    else if (loaded.state === "undoing") yield* undo(actor, loaded)
+    else return false
+    return true
+  })
 
   return Effect.fn("Imports.run")(function*({ api_key_id, id, organization_id, request_id, user_id }: Element) {
     const actor: Actor = { organization_id, user_id, api_key_id, request_id }
-    const next = Effect.fnUntraced(function*() {
-      const loaded = yield* imports.stored(organization_id, id)
-      const step = steps[loaded.state]
-      if (step === undefined) return false
-      // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
-      yield* step(actor, loaded).pipe(Effect.catchTag("Overtaken", () => Effect.void))
-      return true
-    })
-    yield* Effect.repeat(next(), { while: (more) => more })
+    // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
+    const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
+      Effect.catchTag("Overtaken", () => Effect.succeed(true))
+    )
+    yield* Effect.repeat(next, { while: (more) => more })
   }, (effect, { id }) =>
     effect.pipe(
       Effect.catchTag(["ImportNotFound", "TransitionRefused"], (failure) => Effect.annotateLogs(Effect.logInfo("An import is not needed any more"), { failure: failure._tag })),

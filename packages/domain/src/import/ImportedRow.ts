@@ -7,7 +7,7 @@ import { described, named } from "../Described.ts"
 import { readDay } from "../form/DateReading.ts"
 import { NoteDraft } from "../note/Note.ts"
 import { Email, PersonLine } from "../Text.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { DayOrder, MappedColumn, Target } from "./Mapping.ts"
 
 /** What is wrong with a value of a row. */
@@ -53,7 +53,7 @@ export const shownValue = (text: string): string => {
 }
 
 /** What people write where there is nothing. */
-const nothing = /^(?:[-–—.\/]+|n\.?\s*\/?\s*a\.?|k\.?\s?a\.?|keine?|keine angabe|none|null|nil|unknown|unbekannt|\?+|#n\/a|#nv)$/i
+const nothing = /^(?:[-–—./]+|n\.?\s*\/?\s*a\.?|k\.?\s?a\.?|keine?|keine angabe|none|null|nil|unknown|unbekannt|\?+|#n\/a|#nv)$/i
 
 const isNothing = (cell: string): boolean => isBlank(cell) || nothing.test(cell.trim())
 
@@ -69,15 +69,15 @@ const inverted = (name: string): { readonly given_name: string; readonly family_
     : { given_name, family_name }
 }
 
-/** The days that Excel counts from: it has a day too many in 1900. */
-const excelEpoch = Date.UTC(1899, 11, 30)
+/** The day from which Excel counts, from the Unix epoch: the end of 1899, and a day that it has too many in 1900. */
+const excelEpoch = -25_569
 
 const firstYear = 1980
 
 /** The days that a cell may mean: of the years in which people may have applied. */
 const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
   const text = cell.trim()
-  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? new Date(excelEpoch + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10) : undefined
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? fromMillis((excelEpoch + Math.floor(Number(text))) * 86_400_000).slice(0, 10) : undefined
   const days = serial === undefined ? readDay(text, order === null ? null : order === "day_first" ? "en-GB" : "en-US") : [serial]
   return days.filter((day) => day <= today && Number(day.slice(0, 4)) >= firstYear)
 }

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { CandidateDraft, CandidateState } from "../candidate/Candidate.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, AttachmentId, CandidateId, ImportId, JobId, OrganizationId, StageId } from "../Id.ts"
+import type { ApplicationId, CandidateId, ImportId, JobId, OrganizationId, StageId } from "../Id.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Import, ImportListItem, ImportNotFound, ImportRow, RowMatch, RowOutcome, StoredImport } from "./Import.ts"
@@ -63,8 +63,6 @@ export class Imports extends Context.Service<Imports, {
   /** Newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ImportListItem>>
   readonly get: (organization: OrganizationId, id: ImportId) => Effect.Effect<Import, ImportNotFound>
-  /** Reserves a place for the content of a file, which is removed after an hour: until then it is read. */
-  readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId>
   readonly create: (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) => Effect.Effect<StoredImport>
   /** Stores the import that `decide` returns, and queues its work where its state is one of a worker's; decides again after a concurrent change. */
   readonly modify: <Failure>(

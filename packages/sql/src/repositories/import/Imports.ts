@@ -1,7 +1,7 @@
 /** Stored imports of people. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
-import { AttachmentId, type ImportId, type OrganizationId } from "@candor/domain/Id"
+import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import { type Import, type ImportListItem, ImportNotFound, keptDays, noun, type StoredImport } from "@candor/domain/import/Import"
 import { shownValue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob } from "@candor/domain/import/Imports"
@@ -9,11 +9,8 @@ import { sampleRows } from "@candor/domain/import/Proposal"
 import { isBlank } from "@candor/domain/CleanText"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { afterUpload } from "../../queue/ContentWork.ts"
 import * as ImportWork from "../../queue/ImportWork.ts"
-import { enqueued } from "../../queue/Queue.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, jsonColumns, object } from "../../statements/Nouns.ts"
@@ -52,7 +49,6 @@ const examplesOf = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyAr
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const random = yield* SecureRandom.SecureRandom
 
   const found = (id: ImportId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ImportNotFound({ id }) : Effect.succeed(row)
@@ -77,12 +73,6 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(found(id))
     )
-
-  const reserve = Effect.fn("Imports.reserve")(function*(organization_id: OrganizationId) {
-    const id = AttachmentId.make(yield* random.uuidV7())
-    yield* Effect.orDie(sql`WITH ${enqueued(sql, [afterUpload({ organization_id, id })], sql`true`)} SELECT 1`)
-    return id
-  })
 
   /** The work that a change brings about: the first of a step. */
   const workOf = ({ context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<unknown, StoredImport, Actor>) =>
@@ -152,7 +142,7 @@ const make = Effect.gen(function*() {
 
   const forget = Effect.flatMap(old, Effect.forEach(forgetOne, { discard: true })).pipe(Effect.orDie)
 
-  return Imports.of({ list, get, reserve, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), ...importRows(sql, load) })
+  return Imports.of({ list, get, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), ...importRows(sql, load) })
 })
 
 export const layer = Layer.effect(Imports, make)
