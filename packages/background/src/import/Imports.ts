@@ -75,11 +75,11 @@ export const make = Effect.gen(function*() {
     const keys = results.flatMap(({ person_key }) => person_key === null ? [] : [person_key])
     const before = new Map(yield* imports.linesOf(organization_id, id, keys, results[0]!.line))
     return results.map((result): RowResult => {
-      const { line, match, outcome, person_key } = result
+      const { line, outcome, person_key } = result
       if (person_key === null || outcome === "problem") return result
       const same_line = before.get(person_key) ?? null
       if (same_line === null) before.set(person_key, line)
-      return same_line === null ? result : { ...result, same_line, match: match ?? "same_file", outcome: outcome === "new" ? "known" : outcome }
+      return same_line === null ? result : { ...result, same_line, match: "same_file", outcome: outcome === "new" ? "known" : outcome }
     })
   })
 
@@ -109,11 +109,13 @@ export const make = Effect.gen(function*() {
       Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
       { isSnapshot: false }
     )
-    // Ids of what was not kept are of nothing.
-    const would = results.map((result): RowResult => ({
+    // Ids of what was not kept are of nothing, also in later rows of the same person.
+    const lost = new Set<string | null>(results.flatMap(({ application_id, candidate_id, made_application, made_candidate }) =>
+      [made_candidate ? candidate_id : null, made_application ? application_id : null]))
+    const would = results.map(({ application_id, candidate_id, ...result }): RowResult => ({
       ...result,
-      candidate_id: result.made_candidate ? null : result.candidate_id,
-      application_id: result.made_application ? null : result.application_id,
+      candidate_id: lost.has(candidate_id) ? null : candidate_id,
+      application_id: lost.has(application_id) ? null : application_id,
       digest: null, made_candidate: false, made_application: false
     }))
     return yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })

@@ -9,7 +9,7 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { comparable } from "@candor/domain/Comparison"
 import type { ApplicationId, CandidateId } from "@candor/domain/Id"
 import type { StoredImport } from "@candor/domain/import/Import"
-import { isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue, shownValue } from "@candor/domain/import/ImportedRow"
+import { isUnreadable, personKeyOf, readRow, type ReadRow, type IssueReason, type RowIssue, shownValue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
 import type { TableRow } from "@candor/domain/import/Proposal"
 import { write } from "@candor/domain/note/Note"
@@ -28,12 +28,13 @@ const nothing = {
 /** The job and the stage that a row names. */
 type Placed = Pick<ApplicationDraft, "job_id" | "stage_id">
 
-/** Finds the one with a name, in any spelling; of several the first that `isBetter`. */
+/** Returns those with a name, in any spelling. */
 const named = <One>(all: ReadonlyArray<One>, name: string, nameOf: (one: One) => string) =>
   all.filter((one) => comparable(nameOf(one)) === comparable(name))
 
-/** What a problem with a row is called that has no value of its own. */
-const problemOf = (value: string, expected: string, column: string | null = null): RowIssue => ({ column, value: shownValue(value), expected })
+/** Makes an issue of a row. */
+const problemOf = (reason: IssueReason, value: string, expected: string, column: string | null = null): RowIssue =>
+  ({ column, value: shownValue(value), reason, expected })
 
 /** Finds the job and the stage of a row; null where it is of none. */
 const placeOf = (
@@ -42,17 +43,20 @@ const placeOf = (
   jobs: ReadonlyArray<NamedJob>
 ): Result.Result<Placed | null, RowIssue> => {
   const columnOf = (target: string) => column_names[mapping.find(({ to }) => to === target)?.column ?? -1] ?? null
-  const fail = (target: string, value: string, expected: string) => Result.fail(problemOf(value, expected, columnOf(target)))
+  const fail = (target: "job" | "stage", reason: IssueReason, value: string, expected: string) =>
+    Result.fail(problemOf(reason, value, expected, columnOf(target)))
   if (job === null && job_id === null) return Result.succeed(null)
   const all = job === null ? jobs.filter(({ id }) => id === job_id) : named(jobs, job, ({ title }) => title)
   const open = all.filter(({ status }) => status !== "closed")
   const [found] = open
-  if (found === undefined) return fail("job", job ?? "", all.length > 0 ? "a job that is not closed" : "the title of a job")
-  if (open.length > 1) return fail("job", job ?? "", "the title of one job: several have this one")
+  if (found === undefined) {
+    return all.length > 0 ? fail("job", "job_closed", job ?? "", "a job that is not closed") : fail("job", "job", job ?? "", "the title of a job")
+  }
+  if (open.length > 1) return fail("job", "job_not_unique", job ?? "", "the title of one job: several have this one")
   if (stage === null) return Result.succeed({ job_id: found.id })
   const [entered] = named(found.stages, stage, ({ name }) => name)
   return entered === undefined
-    ? fail("stage", stage, `a stage of the job: ${found.stages.map(({ name }) => name).join(", ")}`)
+    ? fail("stage", "stage", stage, `a stage of the job: ${found.stages.map(({ name }) => name).join(", ")}`)
     : Result.succeed({ job_id: found.id, stage_id: entered.id })
 }
 
@@ -64,7 +68,7 @@ const digestOf = ({ candidate }: ReadRow): string =>
 
 /** Values that the candidate's record does not get. */
 const leftOut = (unapplied: ReadonlyArray<{ readonly field: string; readonly reason: string; readonly value: string }>): ReadonlyArray<RowIssue> =>
-  unapplied.filter(({ reason }) => reason === "differs").map(({ field, value }) => problemOf(value, "left out: another value is known, or there is no room", field))
+  unapplied.filter(({ reason }) => reason === "differs").map(({ field, value }) => problemOf("differs", value, "left out: another value is known, or there is no room", field))
 
 /** A row that was imported, besides what it says of itself. */
 type Imported = Pick<RowResult, "application_id" | "candidate_id" | "issues" | "made_application" | "made_candidate" | "outcome">
@@ -155,7 +159,7 @@ export const make = Effect.gen(function*() {
     const digest = key === null ? digestOf(row) : null
     const added = yield* add(actor, stored, row, digest, placed.success).pipe(
       Effect.catch((failure) =>
-        Effect.succeed(problem([...row.issues, problemOf("", refusals[tagOf(failure)] ?? "a row that can be imported")], { name })))
+        Effect.succeed(problem([...row.issues, problemOf("refused", "", refusals[tagOf(failure)] ?? "a row that can be imported")], { name })))
     )
     if ("line" in added) return added
     const result: RowResult = { ...nothing, ...added, line, name, digest, person_key: key ?? digest, issues: [...row.issues, ...added.issues] }

@@ -10,10 +10,19 @@ import { Email, PersonLine } from "../Text.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { DayOrder, MappedColumn, Target } from "./Mapping.ts"
 
+const reasons = [
+  "name", "too_long", "email", "date", "date_order", "job", "job_closed", "job_not_unique", "stage", "refused", "left_out", "differs", "too_many"
+] as const
+export type IssueReason = (typeof reasons)[number]
+
 /** What is wrong with a value of a row. */
 export const RowIssue = Schema.Struct({
   column: Schema.NullOr(Schema.String).pipe(described("The name of the column, or its number where it has none; null for the row", "Mail")),
   value: Schema.String.pipe(described("The value; of a long one the beginning", "anna@")),
+  reason: Schema.Literals(reasons).pipe(described(
+    "What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep the row from being imported",
+    "email"
+  )),
   expected: Schema.String.pipe(described("What would be accepted, or what became of the value", "an email address, such as anna@example.com"))
 }).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
 export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
@@ -89,15 +98,15 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   const valuesOf = (target: Target) =>
     mapping.flatMap(({ column, to }) => to === target && !isNothing(cells[column] ?? "") ? [{ column, text: cells[column]! }] : [])
   const nameOf = (column: number): string => column_names[column] || String(column + 1)
-  const issue = (column: number | null, value: string, expected: string): RowIssue =>
-    ({ column: column === null ? null : nameOf(column), value: shownValue(value), expected })
+  const issue = (column: number | null, value: string, reason: IssueReason, expected: string): RowIssue =>
+    ({ column: column === null ? null : nameOf(column), value: shownValue(value), reason, expected })
   const one = (target: Target) => valuesOf(target)[0]
   /** A line, or null; a problem where it is none. */
   const lineOf = (target: Target): string | null => {
     const found = one(target)
     if (found === undefined) return null
     const line = Option.getOrNull(decodeName(found.text))
-    if (line === null) problems.push(issue(found.column, found.text, "at most 200 characters"))
+    if (line === null) problems.push(issue(found.column, found.text, "too_long", "at most 200 characters"))
     return line
   }
 
@@ -107,12 +116,12 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   const family_name = family ?? parts?.family_name ?? null
   const joined = [given_name, family_name].filter((part) => part !== null).join(" ")
   const full_name = Option.getOrNull(decodeName(parts === null && whole !== null ? whole : joined))
-  if (full_name === null && problems.length === 0) problems.push(issue(mapping.find(({ to }) => to.endsWith("name"))?.column ?? null, "", "a name"))
+  if (full_name === null && problems.length === 0) problems.push(issue(mapping.find(({ to }) => to.endsWith("name"))?.column ?? null, "", "name", "a name"))
 
   const emails = valuesOf("email").flatMap(({ column, text }) =>
     text.split(/[,;\s]+/).filter((part) => !isNothing(part)).flatMap((part) => {
       const address = Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "").replace(/^<(.*)>$/, "$1")))
-      if (address === null) problems.push(issue(column, part, "an email address, such as anna@example.com"))
+      if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
       return address === null ? [] : [{ address }]
     }))
   const phones = valuesOf("phone").flatMap(({ text }) => text.split(/\s*[;\n|]\s*|\s+\/\s+|,\s+|\s+(?:oder|or)\s+/i).filter((part) => !isNothing(part)))
@@ -121,12 +130,14 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   const date = one("applied_at")
   const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))
   if (date !== undefined && days.length !== 1) {
-    problems.push(issue(date.column, date.text, days.length === 0 ? "a day that is past, such as 2026-11-30" : "a choice of what stands first, the day or the month"))
+    problems.push(days.length === 0
+      ? issue(date.column, date.text, "date", "a day that is past, such as 2026-11-30")
+      : issue(date.column, date.text, "date_order", "a choice of what stands first, the day or the month"))
   }
 
   const notes = valuesOf("note")
   const note = notes.length === 0 ? null : notes.map(({ column, text }) => notes.length === 1 ? text : `${nameOf(column)}: ${text}`).join("\n\n").trim()
-  if (note !== null && !isNote({ note })) problems.push(issue(notes[0]!.column, note, "at most 50,000 characters"))
+  if (note !== null && !isNote({ note })) problems.push(issue(notes[0]!.column, note, "too_long", "at most 50,000 characters"))
 
   const plain = (["linkedin_url", "github_url", "website_url", "location", "university", "years_experience"] as const).flatMap((target) => {
     const found = one(target)
@@ -146,9 +157,9 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   const { candidate, unapplied } = understood(applicant)
   const columnOf = (field: Unapplied["field"]): number | null =>
     mapping.find(({ to }) => to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field))?.column ?? null
-  issues.push(...unapplied.map(({ field, value }) => issue(columnOf(field), value, "left out: it was not understood")))
+  issues.push(...unapplied.map(({ field, value }) => issue(columnOf(field), value, "left_out", "left out: it was not understood")))
   const more = [...emails.slice(maxEach).map(({ address }) => address), ...phones.slice(maxEach), ...tags.slice(100)]
-  issues.push(...more.map((value) => issue(null, value, "left out: a person has at most 20 addresses, numbers and tags")))
+  issues.push(...more.map((value) => issue(null, value, "too_many", "left out: a person has at most 20 addresses, numbers and tags")))
   return {
     applicant, candidate, job, stage, source_type, note, issues,
     applied_at: days[0] === undefined ? null : `${days[0]}T00:00:00.000Z` as Timestamp

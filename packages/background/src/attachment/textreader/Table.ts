@@ -23,7 +23,7 @@ const options = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: false,
-  record_delimiter: ["\r\n", "\n", "\r"],
+  record_delimiter: "\n",
   info: true
 }
 
@@ -72,8 +72,8 @@ export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> =
 
 /** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */
 export const separatedRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
-  const text = textOf(content).replace(/^\ufeff/, "")
-  const [first = "", named] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? []
+  const text = textOf(content).replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n")
+  const [first = "", named] = /^"?sep=(.)"?\n/i.exec(text) ?? []
   let line = first === "" ? 0 : 1
   return boundedRows(records(text.slice(first.length), named ?? separatorOf(text)).map(({ info: { lines }, record }) => {
     const begin = line + 1
