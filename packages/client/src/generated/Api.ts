@@ -5526,6 +5526,11 @@ export interface ImportRowIssue {
   readonly column: string | null
   /** The value; of a long one the beginning */
   readonly value: string
+  /**
+   * What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep
+   * the row from being imported
+   */
+  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many"
   /** What would be accepted, or what became of the value */
   readonly expected: string
 }
