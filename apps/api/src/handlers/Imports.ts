@@ -11,7 +11,9 @@ import { Imports, type LinePosition } from "@candor/domain/import/Imports"
 import { problemLines } from "@candor/domain/import/ProblemFile"
 import { defaultLimit, maxLimit, type PageRequest } from "@candor/domain/Pagination"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { attachmentNamed } from "../files/ContentDisposition.ts"
 import type { UploadSlots } from "../files/FileSlots.ts"
 import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
@@ -71,7 +73,10 @@ export const layer = HttpApiBuilder.group(Api, "Imports", Effect.fnUntraced(func
         rows.push(...page.items)
         after = page.next
       } while (after !== undefined && rows.length < maxListedProblems)
-      return problemLines(file_name, rows.slice(0, maxListedProblems))
+      return HttpServerResponse.text(problemLines(file_name, rows.slice(0, maxListedProblems)), {
+        contentType: "text/csv; charset=utf-8",
+        headers: { "content-disposition": attachmentNamed(`${file_name.replace(/\.[^.]*$/, "")}-problems.csv`, "text/plain") }
+      })
     }, Effect.mapError(toError)),
     run: ({ params }) => Effect.mapError(changed(params.importId, Import.run), toError),
     cancel: ({ params }) => Effect.mapError(changed(params.importId, Import.cancel), toError),

@@ -83,6 +83,12 @@ const excelEpoch = -25_569
 
 const firstYear = 1980
 
+/** Returns the addresses of a cell: those in angle brackets, where it has any, as in `Anna Müller <anna@example.com>`. */
+const partsOfEmails = (text: string): ReadonlyArray<string> => {
+  const bracketed = [...text.matchAll(/<([^<>\s]{1,320})>/g)].map(([, address]) => address!)
+  return bracketed.length > 0 ? bracketed : text.split(/[,;\s]+/)
+}
+
 /** The days that a cell may mean: of the years in which people may have applied. */
 const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
   const text = cell.trim()
@@ -119,8 +125,8 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   if (full_name === null && problems.length === 0) problems.push(issue(mapping.find(({ to }) => to.endsWith("name"))?.column ?? null, "", "name", "a name"))
 
   const emails = valuesOf("email").flatMap(({ column, text }) =>
-    text.split(/[,;\s]+/).filter((part) => !isNothing(part)).flatMap((part) => {
-      const address = Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "").replace(/^<(.*)>$/, "$1")))
+    partsOfEmails(text).filter((part) => !isNothing(part)).flatMap((part) => {
+      const address = Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "")))
       if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
       return address === null ? [] : [{ address }]
     }))

@@ -46,8 +46,22 @@ const targetsOf = new Map(
   (Object.entries(spellings) as ReadonlyArray<[Target, string]>).flatMap(([target, words]) => words.split(";").map((word) => [comparable(word), target] as const))
 )
 
+/** Words that say what a column has, whatever stands beside them: `E-Mail (privat)`. */
+const telling: ReadonlyArray<readonly [words: RegExp, target: Target]> = [
+  [/(^| )(e ?mail|email|mail)( |$)/, "email"],
+  [/(^| )(tel|telefon|telefonnummer|telephone|phone|mobil|mobile|handy)( |$)/, "phone"],
+  [/(^| )linkedin( |$)/, "linkedin_url"]
+]
+
+/** The most characters of a header that is looked at. */
+const maxHeader = 60
+
 /** Returns what a header calls a column, where that is known. */
-const named = (header: string): Target | undefined => header.length > 200 ? undefined : targetsOf.get(comparable(header))
+const named = (header: string): Target | undefined => {
+  if (header.length > maxHeader) return undefined
+  const words = comparable(header)
+  return targetsOf.get(words) ?? telling.find(([told]) => told.test(words))?.[1]
+}
 
 const isEmail = Schema.is(Schema.toType(Email))
 
