@@ -21,11 +21,12 @@ const interval = 1000
 export const ImportPage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(["import", id], async (signal) => (await candor.imports.get(id, { signal })).import)
   const { reload, value } = loaded
+  const isWorking = value !== undefined && isAtWork(value)
   useEffect(() => {
-    if (value === undefined || !isAtWork(value)) return
-    const timer = setTimeout(reload, interval)
-    return () => clearTimeout(timer)
-  }, [reload, value])
+    if (!isWorking) return
+    const timer = setInterval(reload, interval)
+    return () => clearInterval(timer)
+  }, [reload, isWorking])
   const replace = (changed: Import) => loaded.replace(() => changed)
   return (
     <Page
