@@ -49,7 +49,7 @@ const importing = () => {
     await page.getByRole("button", { name: "Check rows" }).press("Enter")
     await page.getByText("Nothing is imported yet.").waitFor()
     await workOnImports(it)
-    await page.getByText("2 new people, 0 already here who get something new, 0 with nothing new, 1 with problems.").waitFor()
+    await page.getByText("2 new people; 1 row with a problem").waitFor()
     const problem = page.getByRole("row").filter({ hasText: "Enter an email address, for example anna@example.com." })
     expect(await problem.getByRole("rowheader").innerText()).toBe("6")
     await problem.getByText("zoe-at-example.com").waitFor()

@@ -6,6 +6,7 @@ import * as Import from "@candor/domain/import/Import"
 import { Imports, type RowResult } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
 const rows: ReadonlyArray<TableRow> = [{ line: 1, cells: ["Name", "E-Mail"] }, { line: 2, cells: ["Grace Hopper", "grace@example.com"] }]
 
@@ -52,6 +53,8 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
   yield* Effect.forEach(contacts, (contacts) => imports.recognize(organization_id, { candidate: { full_name: "Grace Hopper", ...contacts }, digest: "none" }))
   yield* imports.made(organization_id, id, Import.maxLine, 1)
   yield* imports.markUndone(organization_id, id, [2])
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`UPDATE imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
   yield* imports.forget
   yield* imports.remove(actor, id, Import.remove)
 })

@@ -10,6 +10,7 @@ import * as Import from "@candor/domain/import/Import"
 import { Imports, type MadeRow, type RowResult } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
+import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Element, queue } from "@candor/sql/queue/ImportWork"
 import { Effect, Layer, Result, Schema, Stream } from "effect"
 import { readTable } from "../attachment/TextReader.ts"
@@ -98,13 +99,8 @@ export const make = Effect.gen(function*() {
     return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
   })
 
-  const nextRows = ({ organization_id }: Actor, { header_line, id, line_done }: Import.StoredImport) =>
-    imports.portion(organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
-
-  /** Imports a portion in a transaction that is not kept, and stores what would have become of its rows. */
-  const check = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
-    const rows = yield* nextRows(actor, loaded)
-    if (rows.length === 0) return yield* change(actor, loaded, Import.finish)
+  /** Imports rows in a transaction that is not kept, and stores what would have become of them. */
+  const checkRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
     const results = yield* transactions.run(
       Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
       { isSnapshot: false }
@@ -118,19 +114,30 @@ export const make = Effect.gen(function*() {
       application_id: lost.has(application_id) ? null : application_id,
       digest: null, made_candidate: false, made_application: false
     }))
-    return yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
+    yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
   })
 
-  /** Imports a portion with its marks, all or nothing. */
-  const run = (actor: Actor, loaded: Import.StoredImport) =>
-    transactions.run(
-      Effect.gen(function*() {
-        const rows = yield* nextRows(actor, loaded)
-        if (rows.length === 0) return kept(yield* change(actor, loaded, Import.finish))
-        return kept(yield* save(actor, loaded, yield* importAll(actor, loaded, rows)))
-      }),
-      { isSnapshot: false }
+  /** Imports rows with their marks, all or nothing. */
+  const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
+    transactions.run(Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept), { isSnapshot: false })
+
+  /** Does the next portion; where it dies of a row, that row alone, which is a problem then. */
+  const doRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
+    const { header_line, id, line_done } = loaded
+    const rows = yield* imports.portion(actor.organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
+    const [first] = rows
+    if (first === undefined) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
+    const unlessAway = (otherwise: (defect: unknown) => ReturnType<typeof checkRows>) => (defect: unknown) =>
+      isUnavailable(defect) ? Effect.die(defect) : otherwise(defect)
+    const failed = Effect.fnUntraced(function*(defect: unknown) {
+      yield* Effect.logWarning("A row of an import could not be imported", { import_id: id, line: first.line }, defect)
+      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first.line)]), kept), { isSnapshot: false })
+    })
+    yield* Effect.asVoid(work(actor, loaded, rows)).pipe(
+      Effect.catchDefect(unlessAway(() =>
+        Effect.asVoid(work(actor, loaded, [first])).pipe(Effect.catchDefect(unlessAway(failed)))))
     )
+  })
 
   /** Removes what a row made, where nobody has touched it. Returns its line if it did. */
   const undoRow = Effect.fnUntraced(function*(actor: Actor, row: MadeRow) {
@@ -159,8 +166,8 @@ export const make = Effect.gen(function*() {
   /** Does a step of an import. Returns whether there may be another one. */
   const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
     if (loaded.state === "uploaded") yield* readFile(actor, loaded)
-    else if (loaded.state === "validating") yield* check(actor, loaded)
-    else if (loaded.state === "running") yield* run(actor, loaded)
+    else if (loaded.state === "validating") yield* doRows(actor, loaded, checkRows)
+    else if (loaded.state === "running") yield* doRows(actor, loaded, runRows)
     else if (loaded.state === "undoing") yield* undo(actor, loaded)
     else return false
     return true

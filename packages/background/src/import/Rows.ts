@@ -73,6 +73,10 @@ const leftOut = (unapplied: ReadonlyArray<{ readonly field: string; readonly rea
 /** A row that was imported, besides what it says of itself. */
 type Imported = Pick<RowResult, "application_id" | "candidate_id" | "issues" | "made_application" | "made_candidate" | "outcome">
 
+/** What became of a row that broke something. */
+export const failed = (line: number): RowResult =>
+  ({ ...nothing, line, outcome: "problem", issues: [problemOf("refused", "", "a row that can be stored: the log has the reason")] })
+
 /** Makes the function that imports a row, as a change of `actor`, in the present transaction. */
 export const make = Effect.gen(function*() {
   const applications = yield* Applications
@@ -151,7 +155,7 @@ export const make = Effect.gen(function*() {
   return Effect.fnUntraced(function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, { cells, line }: TableRow) {
     const problem = (issues: ReadonlyArray<RowIssue>, more: Partial<RowResult> = {}): RowResult => ({ ...nothing, ...more, line, outcome: "problem", issues })
     const row = readRow(stored, cells, yield* now)
-    if (isUnreadable(row)) return problem(row.problems)
+    if (isUnreadable(row)) return problem(row.problems, { name: row.name })
     const name = row.candidate.full_name
     const placed = placeOf(stored, row, jobs)
     if (Result.isFailure(placed)) return problem([...row.issues, placed.failure], { name })

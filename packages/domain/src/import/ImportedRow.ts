@@ -50,6 +50,7 @@ export interface ReadRow {
 
 /** A row that cannot be imported, and why. */
 export interface UnreadableRow {
+  readonly name: string | null
   readonly problems: ReadonlyArray<RowIssue>
 }
 
@@ -150,7 +151,7 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
     return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
   })
   const [job, stage, source_type] = [lineOf("job"), lineOf("stage"), lineOf("source_type")]
-  if (full_name === null || problems.length > 0) return { problems }
+  if (full_name === null || problems.length > 0) return { name: full_name, problems }
   const applicant: ApplicantDraft = {
     full_name,
     ...(given_name === null ? {} : { given_name }),

@@ -38,7 +38,7 @@ export const Columns = ({ onChange, one }: Props) => {
   const hasJobs = targets.includes("job")
   return (
     <Part title={t("Columns")}>
-      <Form action={map} submit={t("Check rows")}>
+      <Form action={map} submit={t("Check rows")} look={one.state === "ready" ? "plain" : "primary"}>
         <table className="table">
           <thead>
             <tr><th scope="col">{t("Column")}</th><th scope="col">{t("Examples")}</th><th scope="col">{t("Goes to")}</th></tr>

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { Rich, t } from "../../language/text.tsx"
+import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -60,6 +60,17 @@ const Steps = ({ one, onChange }: Props) => {
   )
 }
 
+/** What becomes of the rows, in numbers, without those of which there are none. */
+const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import): string => {
+  const parts = [
+    [new_counted, t("{count, plural, one {# new person} other {# new people}}", { count: new_counted })],
+    [known_counted, t("{count} already here, with something new", { count: known_counted })],
+    [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
+    [problems_counted, t("{count, plural, one {# row with a problem} other {# rows with problems}}", { count: problems_counted })]
+  ] as const
+  return parts.filter(([count]) => count > 0).map(([, text]) => text).join("; ")
+}
+
 const Progress = ({ one: { rows_counted, rows_done, state } }: Pick<Props, "one">) => {
   if (state === "uploaded") return <p>{t("Reading the file…")}</p>
   const words = { done: number(rows_done), all: number(rows_counted) }
@@ -86,16 +97,13 @@ const Cancel = ({ onChange, one: { id, state } }: Props) => {
 }
 
 const Checked = ({ onChange, one }: Props) => {
-  const { id, known_counted, new_counted, problems_counted, unchanged_counted } = one
+  const { id, known_counted, new_counted, problems_counted } = one
   const run = useAction(async () => onChange((await candor.imports.run(id)).import))
   const count = new_counted + known_counted
   return (
     <section className="meter-card" aria-label={t("What will be imported")}>
       <p>
-        <Rich
-          text="{count, plural, one {# new person} other {# new people}}, {known} already here who get something new, {unchanged} with nothing new, {problems} with problems."
-          values={{ count: new_counted, known: known_counted, unchanged: unchanged_counted, problems: problems_counted }}
-        />
+        {summaryOf(one)}
       </p>
       {problems_counted === 0 ? null : <p className="hint">{t("Rows with problems aren't imported. Correct them in the file and import it again: people who are already here aren't added twice.")}</p>}
       <div className="buttons">
@@ -107,7 +115,7 @@ const Checked = ({ onChange, one }: Props) => {
 }
 
 const Done = ({ onChange, one }: Props) => {
-  const { finished_at, id, known_counted, new_counted, problems_counted, state, tag, unchanged_counted, undone_counted } = one
+  const { finished_at, id, known_counted, new_counted, state, tag, undone_counted } = one
   const undo = useAction(async () => onChange((await candor.imports.undo(id)).import))
   const mayUndo = state !== "undone" && new_counted + known_counted > 0 && finished_at !== null && Date.now() - Date.parse(finished_at) < 24 * 3_600_000
   return (
@@ -115,9 +123,7 @@ const Done = ({ onChange, one }: Props) => {
       <p>
         {state === "undone"
           ? t("{count, plural, one {# row was} other {# rows were}} undone. People and applications that someone changed in the meantime stay.", { count: undone_counted })
-          : t("{count, plural, one {# new person} other {# new people}}, {known} who were already here got something new, {unchanged} had nothing new, {problems} with problems.", {
-            count: new_counted, known: known_counted, unchanged: unchanged_counted, problems: problems_counted
-          })}
+          : summaryOf(one)}
       </p>
       <div className="buttons">
         <Problem text={undo.error} />

@@ -34,9 +34,9 @@ export const Rows = ({ one }: { readonly one: Import }) => {
       side={one.problems_counted === 0 ? null : <Button pending={save.pending} onClick={() => save.run()}>{t("Download problems")}</Button>}
     >
       <Problem text={save.error} />
-      <div className="buttons" role="group" aria-label={t("Rows shown")}>
+      <div className="tabs" role="group" aria-label={t("Rows shown")}>
         {outcomes.map(([name, count]) => (
-          <Button key={name} look="quiet" aria-pressed={name === outcome} onClick={() => setChosen(name)}>{t(outcomeNames[name])} ({count})</Button>
+          <button key={name} type="button" aria-pressed={name === outcome} onClick={() => setChosen(name)}>{t(outcomeNames[name])} ({count})</button>
         ))}
       </div>
       <OfOutcome key={`${one.updated_at} ${outcome}`} one={one} outcome={outcome} />

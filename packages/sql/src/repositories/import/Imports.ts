@@ -43,6 +43,9 @@ const ofWorkers: ReadonlySet<string> = new Set(["uploaded", "validating", "runni
 /** The most jobs that rows can name. */
 const maxJobs = "2000"
 
+/** Imports that one statement empties. */
+const portion = 10
+
 /** The values of each column that a person sees: the first three that differ. */
 const examplesOf = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
   names.map((_, at) => [...new Set(rows.map((cells) => cells[at] ?? "").filter((cell) => !isBlank(cell)).map(shownValue))].slice(0, 3))
@@ -127,20 +130,25 @@ const make = Effect.gen(function*() {
       ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(maxJobs)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const old = sql<{ readonly organization_id: OrganizationId; readonly id: ImportId }>`
-    SELECT i.organization_id, i.id FROM imports i
-    WHERE NOT i.is_forgotten AND i.updated_at < now() - ${sql.literal(`interval '${keptDays} days'`)} ORDER BY i.updated_at LIMIT 100`
+  const isOld = sql.literal(`NOT i.is_forgotten AND i.updated_at < now() - interval '${keptDays} days'`)
 
   // A row without an address keeps the digest by which an import of the same file finds its person.
-  const forgetOne = ({ id, organization_id }: { readonly organization_id: OrganizationId; readonly id: ImportId }) =>
-    Effect.andThen(
-      sql`
-        UPDATE import_rows r SET cells = '[]', issues = '[]', name = NULL, person_key = NULL
-        WHERE r.organization_id = ${organization_id} AND r.import_id = ${id}`,
-      sql`UPDATE imports i SET is_forgotten = true WHERE i.organization_id = ${organization_id} AND i.id = ${id}`
-    )
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      WITH old AS MATERIALIZED (
+        SELECT i.id FROM imports i WHERE i.organization_id = $organization AND ${isOld}
+        ORDER BY i.updated_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
+      ), emptied AS (
+        UPDATE import_rows r SET cells = '[]', issues = '[]', name = NULL, person_key = NULL FROM old
+        WHERE r.organization_id = $organization AND r.import_id = old.id
+      )
+      UPDATE imports i SET is_forgotten = true FROM old WHERE i.organization_id = $organization AND i.id = old.id RETURNING i.id
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length === portion))
 
-  const forget = Effect.flatMap(old, Effect.forEach(forgetOne, { discard: true })).pipe(Effect.orDie)
+  const forget = sql<{ readonly organization_id: OrganizationId }>`SELECT DISTINCT i.organization_id FROM imports i WHERE ${isOld}`.pipe(
+    Effect.flatMap(Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.orDie
+  )
 
   return Imports.of({ list, get, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), ...importRows(sql, load) })
 })
