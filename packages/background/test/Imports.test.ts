@@ -14,7 +14,7 @@ import { databases, runOn } from "@candor/sql/testing/Databases"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
 import * as World from "@candor/sql/testing/World"
 import { afterAll, describe, expect, test } from "bun:test"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Latch, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,6 +27,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const store = ContentStore.inFolder(folder)
 
 const page = { limit: 100, offset: 0, after: undefined }
+
+/** A list of so many people, whose header is on the first line. */
+const numbered = (count: number) =>
+  windows1252(["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n"))
 
 /** Does what is queued for an import. */
 const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId) {
@@ -136,6 +140,63 @@ for (const database of databases) {
         expect(listed).toMatchObject([{ id: ada?.application_id, stage: { name: stage }, source_type: "referral", created_at: "2025-12-09T00:00:00.000Z" }])
         const undone = yield* after(actor, read.id, Import.undo)
         expect([undone.undone_counted, yield* people(actor)]).toEqual([1, []])
+      }).pipe(Effect.provide(store))))
+
+    test("a worker is stopped within a portion, then two work at once: each row is imported once", () =>
+      run(Effect.scoped(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const read = yield* uploaded(actor, numbered(120))
+        yield* checked(actor, read)
+        const port = yield* Imports
+        const latch = yield* Latch.make()
+        let saved = 0
+        const hanging = { ...port, saveResults: (...given: Parameters<typeof port.saveResults>) => saved++ === 0 ? port.saveResults(...given) : Effect.andThen(latch.open, Effect.never) }
+        yield* port.modify(actor, read.id, Import.run)
+        const stopped = yield* Effect.forkScoped(Effect.provideService(work(actor, read.id), Imports, hanging))
+        yield* latch.await
+        yield* Fiber.interrupt(stopped)
+        expect(yield* people(actor)).toHaveLength(100)
+        yield* Effect.all([work(actor, read.id), work(actor, read.id)], { concurrency: 2 })
+        const done = yield* port.get(actor.organization_id, read.id)
+        expect([done.state, done.new_counted, done.rows_done]).toEqual(["completed", 120, 120])
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT count(*)::integer AS people FROM candidates WHERE organization_id = ${actor.organization_id}`).toEqual([{ people: 120 }])
+      })).pipe(Effect.provide(store))))
+
+    test("a row that breaks something is a problem, and the others are imported", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const port = yield* Imports
+        const breaking: typeof port = {
+          ...port,
+          recognize: (organization, sought) => sought.candidate.full_name === "Person 1" ? Effect.die(new Error("broken")) : port.recognize(organization, sought)
+        }
+        const read = yield* uploaded(actor, numbered(4))
+        yield* Effect.provideService(checked(actor, read), Imports, breaking)
+        const done = yield* Effect.provideService(after(actor, read.id, Import.run), Imports, breaking)
+        expect(counts(done)).toEqual({ new: 3, known: 0, unchanged: 0, problem: 1 })
+        expect((yield* people(actor)).map(({ full_name }) => full_name)).toEqual(["Person 0", "Person 2", "Person 3"])
+      }).pipe(Effect.provide(store))))
+
+    test("what is canceled stays, and goes with its undoing; rows are emptied when their person is anonymised", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const port = yield* Imports
+        const read = yield* uploaded(actor, numbered(101))
+        yield* checked(actor, read)
+        const canceling: typeof port = {
+          ...port,
+          portion: (organization, id, line, limit) =>
+            Effect.andThen(line > 1 ? Effect.orDie(port.modify(actor, id, Import.cancel)) : Effect.void, port.portion(organization, id, line, limit))
+        }
+        const canceled = yield* Effect.provideService(after(actor, read.id, Import.run), Imports, canceling)
+        expect([canceled.state, (yield* people(actor)).length]).toEqual(["cancelled", 100])
+        const [first] = yield* people(actor)
+        yield* (yield* Candidates).anonymise(actor, first!.id, Candidate.anonymise)
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT r.cells, r.name, r.person_key FROM import_rows r WHERE r.organization_id = ${actor.organization_id} AND r.candidate_id = ${first!.id}`)
+          .toEqual([{ cells: [], name: null, person_key: null }])
+        expect((yield* after(actor, read.id, Import.undo)).undone_counted).toBe(99)
       }).pipe(Effect.provide(store))))
 
     test("what is no table, is empty, or has too much in a cell is refused, and nothing is written", () =>

@@ -86,7 +86,10 @@ export class Imports extends HttpApiGroup.make("Imports")
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {
       params,
       query: noQuery,
-      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })).annotate({ description: "A file with a line for each problem" }),
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })).annotate({
+        description: "A file with a line for each problem",
+        examples: ["\"file\",\"line\",\"column\",\"value\",\"expected\"\r\n\"applicants.csv\",\"8\",\"E-Mail\",\"anna@\",\"an email address\"\r\n"]
+      }),
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(documented("Download the problems of an import",
       `A CSV file with file, line, column, value and what would be accepted: those of the first ${maxListedProblems} rows that have any.`

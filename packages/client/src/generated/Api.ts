@@ -5538,7 +5538,7 @@ export interface ImportRowIssue {
 /** Where the columns of an import go */
 export interface ImportMapping {
   /** The columns that are imported. All others are not */
-  readonly columns: ReadonlyArray<MappedColumn>
+  readonly columns: ReadonlyArray<MappedColumnDraft>
   /** The job that all people apply for; null, or left out, for none, or where a column has the title */
   readonly job_id?: string | null | undefined
   /** What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem */
@@ -5547,6 +5547,17 @@ export interface ImportMapping {
   readonly tag?: string | null | undefined
   /** The source of applications whose row has none; `import` by default */
   readonly source_type?: string | null | undefined
+}
+
+/** A column that is to be imported */
+export interface MappedColumnDraft {
+  /** The column, counted from 0 */
+  readonly column: number
+  /**
+   * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
+   * have several values
+   */
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "email" | "phone" | "tags" | "note"
 }
 
 /** A form with a file of people */

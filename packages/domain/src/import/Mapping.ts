@@ -20,15 +20,18 @@ export const Target = Schema.Literals([...single, ...several])
 export type Target = typeof Target.Type
 export const targets: ReadonlyArray<Target> = [...single, ...several]
 
-export const MappedColumn = Schema.Struct({
-  column: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })).pipe(
-    described("The column, counted from 0", 0)
-  ),
-  to: Target.pipe(described(
-    "What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can have several values",
-    "full_name"
-  ))
-}).pipe(named("MappedColumn", "A column that is imported"))
+const to = Target.pipe(described(
+  "What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can have several values",
+  "full_name"
+))
+const counted = described("The column, counted from 0", 0)
+
+const ColumnDraft = Schema.Struct({
+  column: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })).pipe(counted),
+  to
+}).pipe(named("MappedColumnDraft", "A column that is to be imported"))
+
+export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to }).pipe(named("MappedColumn", "A column that is imported"))
 export interface MappedColumn extends Schema.Schema.Type<typeof MappedColumn> {}
 
 /** Which of day and month stands first in dates such as `3/4/2026`. */
@@ -46,7 +49,7 @@ const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
 )
 
 export const ImportMapping = Schema.Struct({
-  columns: Schema.Array(MappedColumn).check(Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }), isOnce, hasName).pipe(
+  columns: Schema.Array(ColumnDraft).check(Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }), isOnce, hasName).pipe(
     described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, { column: 1, to: "email" }])
   ),
   job_id: Schema.optionalKey(Schema.NullOr(JobId)).pipe(
