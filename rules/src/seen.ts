@@ -5,7 +5,7 @@ import { type PartialAccess, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { hiddenTables, replaced } from "@candor/sql/database/Seen"
-import { hasHiddenFields, ownerColumn } from "@candor/sql/database/WhereSql"
+import { ownerColumn } from "@candor/sql/database/WhereSql"
 import type { Node } from "libpg-query"
 import { as, fields, mentionsTag, uncast } from "./ParseTree.ts"
 import { columnOf, nameOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
@@ -66,7 +66,7 @@ const ties: ReadonlyArray<Tie> = [
 ]
 
 const subjectOf = (table: string): string | undefined =>
-  nouns.find((noun) => noun.sees !== "all" && noun.table === table)?.subject
+  hiddenTables.includes(table) ? nouns.find((noun) => noun.table === table)?.subject : undefined
 
 const isHidden = ({ table }: Source): boolean => table !== undefined && hiddenTables.includes(table)
 
@@ -135,7 +135,7 @@ class Reader {
    */
   isSeen(source: Source, query: Query): boolean {
     if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
-    if (this.asking.has(source) || nouns.some((noun) => noun.table === source.table && hasHiddenFields(noun))) return false
+    if (this.asking.has(source)) return false
     this.asking.add(source)
     const table = source.table!
     const found = query.equations.some(({ restricts, sides }) =>
@@ -153,15 +153,14 @@ class Reader {
   }
 }
 
-/** Whether a statement changes or locks rows: it does so to what was read before. */
-const changes = (statement: Node): boolean =>
+/** Whether a statement changes or locks rows. */
+export const changes = (statement: Node): boolean =>
   ["InsertStmt", "UpdateStmt", "DeleteStmt", "LockingClause"].some((tag) => mentionsTag(statement, tag))
 
 export const seen: StatementRule = {
   name: "every query on a table with hidden rows reads those that are seen, or what belongs to them",
   why: "a member would be told of jobs that they may not see",
   check: (statement) => {
-    if (changes(statement)) return []
     const { queries, subqueries } = queriesOf(statement)
     const reader = new Reader(subqueries)
     return queries.flatMap((query) =>
@@ -175,6 +174,7 @@ export const seen: StatementRule = {
     ["SELECT FROM seen.applications a JOIN notes n ON n.organization_id = $1 AND n.application_id = a.id", "notes is read"],
     ["SELECT FROM seen.applications a JOIN events e ON e.organization_id = $1 AND e.subject_id = a.id", "events is read"],
     ["SELECT FROM seen.sourcing_searches s JOIN prospects p ON p.search_id = s.id", "prospects is read"],
+    ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
     ["WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id", "applications is read"],
     ["WITH found AS (SELECT job_id AS id FROM seen.applications) SELECT FROM applications a JOIN found ON found.id = a.id", "applications is read"]
@@ -191,8 +191,6 @@ export const seen: StatementRule = {
     `WITH hit AS (SELECT n.candidate_id, n.application_id FROM seen.notes n UNION ALL SELECT c.id, NULL::uuid AS application_id FROM seen.candidates c)
       SELECT FROM applications a WHERE a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])`,
     "SELECT count(*) FROM public.jobs WHERE organization_id = $1",
-    "UPDATE jobs SET title = $2 WHERE organization_id = $1",
-    "SELECT id FROM jobs WHERE organization_id = $1 FOR UPDATE",
     "SELECT name FROM departments WHERE organization_id = $1"
   ]
 }

@@ -4,7 +4,6 @@
  */
 import { Schema, Struct } from "effect"
 import { VariantSchema } from "effect/schema"
-import type { Sees } from "./access/Sees.ts"
 import { described } from "./Described.ts"
 
 /**
@@ -58,8 +57,6 @@ export interface Traits {
   readonly searched?: string | false | undefined
   /** What people call it; a page that shows the fields of a noun needs those of all that requests give. */
   readonly label?: Label | undefined
-  /** Which rows' values members see who do not see all jobs: all, where nothing is said. Others see null. */
-  readonly sees?: Sees | undefined
   /** Whose name the field shows while another field has the id of a row of this table; else it has a value of its own. */
   readonly namedBy?: { readonly table: string; readonly id: string } | undefined
 }
@@ -208,10 +205,6 @@ export const labelled = <const W extends Widget = "line">(
 /** Says that a field shows the name of the row of a table that another field has the id of, as long as it has one. */
 export const namedBy = (table: string, id: string) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, namedBy: { table, id } }, schemas) as F
-
-/** Says who sees the value of a field that may be null, such as a pay: others see null, and no event of the noun. */
-export const seenIn = (sees: Sees) => <F extends AnyField & { readonly kind: "nullable" | "managed" }>({ schemas, ...traits }: F) =>
-  field({ ...traits, searched: false, sees }, schemas) as F & { readonly searched: false }
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

@@ -84,8 +84,9 @@ const pairsOf = (tokens: ReadonlyArray<Token>): ReadonlySet<number> => {
   const counts = new Map<string, number>()
   const count = (name: string, change: number) => void counts.set(name, (counts.get(name) ?? 0) + change)
   const pairs = new Set<number>()
-  tokens.forEach(({ isEnd, name }, at) => {
-    if (!blocks.has(name)) return
+  tokens.forEach(({ contents, isEnd, name }, at) => {
+    // A token with contents is a whole element.
+    if (!blocks.has(name) || contents !== undefined) return
     if (!isEnd) {
       open.push(at)
       count(name, 1)

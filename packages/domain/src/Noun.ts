@@ -9,6 +9,7 @@ import { described, documentation, named } from "./Described.ts"
 import * as example from "./Example.ts"
 import { type Fields, type FieldsIn, type Form, type Kind, structOf, type Translated } from "./Field.ts"
 import { Uuid } from "./Id.ts"
+import type { Where } from "./Where.ts"
 
 /** What a schema is called in the OpenAPI document. */
 interface Named {
@@ -69,6 +70,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   readonly isCopied?: boolean
   /** Which of its rows members see who do not see all jobs. */
   readonly sees: Sees
+  /** The condition on rows that each member meets who sees them, administrators too: a draft is its author's alone. */
+  readonly everybodySees?: Where
   readonly fields: F
   readonly events: H
 }

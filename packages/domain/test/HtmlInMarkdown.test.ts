@@ -1,7 +1,7 @@
 import { withoutHtml } from "@candor/domain/HtmlInMarkdown"
 import { JobDraft } from "@candor/domain/job/Job"
 import { expect, test } from "bun:test"
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 
 const cases: ReadonlyArray<readonly [html: string, markdown: string]> = [
   // What Markdown has marks for.
@@ -85,6 +85,15 @@ test.each([
     expect(withoutHtml(`<p>${many}</p>`).length).toBeLessThan(20 * many.length)
   }
 )
+
+test("texts of any tags, in any order, are read", () => {
+  const names = "p div pre ul ol li table tr td thead tbody dl dd h2 b a br hr img script svg o:p".split(" ")
+  const pieces = [...names.flatMap((name) => [`<${name}>`, `</${name}>`]), "x", "\n", " ", "|", "`", "```\n", "<!-- a -->", "<!--", "<", "&lt;"]
+  const text = (seed: number) =>
+    Array.from({ length: 1 + seed % 12 }, (_, at) => pieces[Number(Bun.hash.wyhash(`${at}`, BigInt(seed)) % BigInt(pieces.length))]).join("")
+  const failing = Array.from({ length: 20_000 }, (_, seed) => text(seed)).filter((one) => Result.isFailure(Result.try(() => withoutHtml(one))))
+  expect(failing).toEqual([])
+})
 
 test("the description of a job is without HTML", () => {
   expect(Schema.decodeUnknownSync(JobDraft)({ title: "Cook", description_md: "<p>You <b>cook</b>.</p>" }).description_md).toBe("You **cook**.")

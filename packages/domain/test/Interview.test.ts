@@ -3,7 +3,7 @@ import type { ApplicationStatus } from "@candor/domain/application/ApplicationSt
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import { InterviewPatch, type InterviewState } from "@candor/domain/interview/Interview"
 import { type Invited, InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { type InterviewTime, SlotTaken, timeOf, TimeRefused } from "@candor/domain/interview/InterviewTime"
@@ -15,7 +15,7 @@ import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { actor, contextAt, id } from "./context.ts"
 
 const [one, other, third] = [id(1), id(2), id(3)].map((id) => UserId.make(id)) as [UserId, UserId, UserId]
@@ -221,6 +221,12 @@ describe("a change", () => {
 
   test("that changes nothing has no event", () => {
     expect(Result.getOrThrow(Scheduling.update(scheduled, { title: "Technical" }, free, contextAt())).events).toEqual([])
+  })
+
+  test("that no invitation tells raises no sequence", () => {
+    const after = (patch: typeof InterviewPatch.Encoded) => Result.getOrThrow(Scheduling.update(scheduled, Schema.decodeSync(InterviewPatch)(patch), free, contextAt())).entity.sequence
+    expect(after({ external_ids: [{ system: "ashby", id: "7" }] })).toBe(scheduled.sequence)
+    expect(after({ title: "System design" })).toBe(scheduled.sequence + 1)
   })
 
   test("of a response is the interviewer's own", () => {

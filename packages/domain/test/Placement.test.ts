@@ -29,6 +29,8 @@ const cases: ReadonlyArray<readonly [does: string, job: typeof none | typeof inS
   ["takes the id away and keeps the name, which a department has", inResearch, { department_id: null, department: "Research" }, byName,
     { ...none, department: "Research" }],
   ["takes the id away and has another text", inSales, { department_id: null, department: "Field work" }, nothingFound, free],
+  ["takes the id away and has the name of another department as a text", inSales, { department_id: null, department: "Research" }, byName,
+    { ...none, department: "Research" }],
   ["takes both away", inSales, none, nothingFound, none],
   ["has a text without an id, where there was none", none, free, nothingFound, { department_id: null, department: "Field work" }],
   ["repeats a free text without an id", free as never, free, nothingFound, {}],

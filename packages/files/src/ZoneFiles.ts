@@ -58,10 +58,22 @@ export const dataIn = (directory: string) => (name: string): ZoneData | undefine
   }
 }
 
+/** The zones that other names stand for, by these: a directory may have no files for names such as `US/Pacific` (Debian's `tzdata-legacy`). */
+const linksIn = (directory: string): ReadonlyMap<string, string> => {
+  try {
+    const lines = readFileSync(join(directory, "tzdata.zi"), "latin1").matchAll(/^L (\S+) (\S+)$/gm)
+    return new Map(Array.from(lines, ([, zone, name]) => [name!, zone!]))
+  } catch {
+    return new Map()
+  }
+}
+
 /** Returns the zones of the directory if it is newer than the pack, and otherwise those of the pack. */
 export const zonesIn = (directory: string): Zones => {
   const version = versionOf(directory)
-  return version === undefined || version <= packVersion ? packZones : zonesOf(version, dataIn(directory))
+  if (version === undefined || version <= packVersion) return packZones
+  const [data, links] = [dataIn(directory), linksIn(directory)]
+  return zonesOf(version, (name) => data(name) ?? data(links.get(name) ?? name))
 }
 
 export const layer = Layer.effect(CurrentZones, Effect.sync(() => zonesIn("/usr/share/zoneinfo")))

@@ -107,6 +107,11 @@ describe("a directory of zones", () => {
     expect([zonesIn(directory).version, hoursIn(directory, "Europe/Berlin")]).toEqual([expected, hours])
   })
 
+  test("a name without a file of its own is the zone that it stands for", async () => {
+    const directory = await made("links", { ...newer, "tzdata.zi": "# version 2099z\nL Europe/Berlin Europe/Zurich\nL Europe/Gone Europe/Rome\n" })
+    expect(["Europe/Zurich", "Europe/Rome", "Europe/Vienna"].map((name) => hoursIn(directory, name))).toEqual([5, 1, 1])
+  })
+
   test("a file that is missing or cannot be read gives way to the pack's zone", async () => {
     const directory = await made("gaps", newer)
     expect(["Europe/Paris", "Asia/Tokyo", "Asia/Kathmandu"].map((name) => hoursIn(directory, name))).toEqual([1, 9, 5.75])

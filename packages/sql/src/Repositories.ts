@@ -19,6 +19,7 @@ import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
+import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Imports from "./repositories/import/Imports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
@@ -33,6 +34,7 @@ import * as Mailboxes from "./repositories/mail/Mailboxes.ts"
 import * as MailTemplates from "./repositories/mail/MailTemplates.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Messages from "./repositories/mail/Messages.ts"
+import * as Moves from "./repositories/moving/Moves.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
@@ -71,6 +73,7 @@ export const layer = Layer.mergeAll(
   DeletedJobs.layer,
   DueCandidates.layer,
   Events.layer,
+  ExternalIds.layer,
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
@@ -88,6 +91,7 @@ export const layer = Layer.mergeAll(
   MailTemplates.layer,
   Members.layer,
   Messages.layer,
+  Moves.layer,
   Notes.layer,
   Organizations.layer,
   plainStores,

@@ -48,10 +48,12 @@ for (const database of databases) {
           "events",
           "feedback_requests",
           "interview_feedback",
+          "interviews",
           "messages",
           "notes",
           "prospects",
           "queue",
+          "scheduling_links",
           "webhook_deliveries"
         ])
         yield* remove(actor, person.id)

@@ -1,6 +1,9 @@
 /** Words of a board's filter: of the job's people all are found, however many others have them. */
 import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
 import { Overviews } from "@candor/domain/overview/Overviews"
+import * as TeamMember from "@candor/domain/team/TeamMember"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,10 +52,14 @@ for (const database of databases) {
           INSERT INTO notes (organization_id, candidate_id, id, author_id, body, version, created_at, updated_at)
           VALUES (${organization_id}, ${id}, gen_random_uuid(), ${user_id}, ${body}, 1, now(), now())`)
       }
+      yield* (yield* TeamMembers).put(actor, job.id, user_id, (joining, context) => TeamMember.put(job.id, user_id, { role: "interviewer" }, joining, context))
+      const viewer = { organization_id, member_id: user_id, job_access: "team" } as const
       const overviews = yield* Overviews
       const found = yield* Effect.forEach(cases, ([q]) =>
         Effect.gen(function*() {
-          const { items } = yield* overviews.cards(actor, job.id, { q }, "name", { limit: 10, offset: 0 })
+          const cards = overviews.cards(actor, job.id, { q }, "name", { limit: 10, offset: 0 })
+          const { items } = yield* cards
+          expect((yield* Effect.provideService(cards, CurrentViewer, viewer)).items).toEqual(items)
           const counts = yield* overviews.counts(actor, job.id, { q })
           expect(counts.reduce((sum, { applications }) => sum + applications, 0)).toBe(items.length)
           return [q, items.map(({ candidate: { full_name } }) => full_name.slice(0, 3)).join(" ")] as const

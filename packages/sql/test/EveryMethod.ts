@@ -45,6 +45,7 @@ import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { mail } from "./MailCalls.ts"
+import { moves } from "./MoveCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
@@ -74,6 +75,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* members.withEmail(organization.id, "mary@acme.example")
   yield* members.named(organization.id, `[@Mary](member:${member.id})`)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+  yield* members.list(organization.id, pages[0]!, { external_id: { system: "greenhouse", id: "1" } })
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
@@ -123,6 +125,8 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
+  const external_id = { system: "greenhouse", id: "1" }
+  yield* Effect.forEach(pages, (page) => jobs.list(actor.organization_id, { external_id }, page))
   yield* Effect.forEach(changePages, (page) => jobs.list(actor.organization_id, { updated_since: time }, page))
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id, candidate_id: applications[0]!.candidate_id }
   const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
@@ -131,8 +135,9 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* Effect.forEach([undefined, entry], (after) => history(actor.organization_id, applications[0]!.id, { limit: 1, offset: 0, after }))
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
   yield* listed(others, (others, page) => list(actor.organization_id, { ...filter, ...others }, page))
+  yield* Effect.forEach(pages, (page) => list(actor.organization_id, { external_id }, page))
   yield* Effect.forEach(changePages, (page) =>
-    Effect.forEach([{}, filter], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
+    Effect.forEach([{}, filter, { external_id }], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
   const one = yield* calls(actor, { applications, job })
   const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
@@ -227,17 +232,21 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  yield* access(member)
-  yield* jobs(member.actor)
-  yield* publishedAtOnce
-  yield* candidates(member.actor)
-  yield* sourcing(member.actor)
-  yield* webhooks(member.actor)
-  yield* events(member.actor)
-  yield* work(member.actor)
-  yield* idempotency(member.actor)
-  yield* retention(member.actor)
-  yield* careers(member.actor)
-  yield* mail(member.actor)
-  yield* resources(member.actor)
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all" }
+  yield* Effect.gen(function*() {
+    yield* access(member)
+    yield* jobs(member.actor)
+    yield* publishedAtOnce
+    yield* candidates(member.actor)
+    yield* sourcing(member.actor)
+    yield* webhooks(member.actor)
+    yield* events(member.actor)
+    yield* work(member.actor)
+    yield* idempotency(member.actor)
+    yield* retention(member.actor)
+    yield* careers(member.actor)
+    yield* mail(member.actor)
+    yield* resources(member.actor)
+  }).pipe(Effect.provideService(CurrentViewer, viewer))
+  yield* moves(member.actor)
 })

@@ -20,16 +20,17 @@ const marker = "zq7marker"
 const exported = ({ organization_id }: Pick<Actor, "organization_id">, id: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => Effect.flatMap(candidates.exportOf(organization_id, id), decodeWith(CandidateExport)))
 
-/** Columns by which a table refers to a candidate or to what belongs to one. */
-const references = ["candidate_id", "application_id", "into_id", "subject_id", "prospect_id", "profile_id", "attachment_id", "note_id"]
-
-/** The tables with such a column, and the table of candidates. */
+/** The tables that refer to candidates, or to one that does, and those that name what they are about by its id alone. */
 const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql<{ name: string }>`
-      SELECT DISTINCT table_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = ANY (${references}::text[])
-      UNION SELECT 'candidates' ORDER BY name`,
+      WITH RECURSIVE referring AS (
+        SELECT 'candidates'::regclass::oid AS id
+        UNION SELECT c.conrelid FROM referring r JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = r.id
+      )
+      SELECT id::regclass::text AS name FROM referring
+      UNION SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'subject_id'
+      ORDER BY name`,
     (rows) => rows.map(({ name }) => name)
   ))
 
@@ -45,16 +46,17 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
   events: ["id", "events"],
   feedback_requests: ["id", "feedback_requests"],
   interview_feedback: ["id", "applications"],
+  interviews: ["id", "interviews"],
   messages: ["id", "messages"],
   notes: ["id", "applications", "notes"],
   prospects: ["id", "prospects"],
+  scheduling_links: ["id", "scheduling_links"],
   submissions: ["id", "submissions"]
 }
 
 /** Tables that refer to a person and are left out of an export. */
 const leftOut: Readonly<Record<string, string>> = {
-  interviews: "each is told by its events, which the export has, with all that is written of it",
-  scheduling_links: "each is told by its events, as an interview is; its secret opens it",
+  interviewer_times: "the times of members in interviews, which the export has",
   webhook_deliveries: "names an event, which the export has, and what a receiver answered; goes after 30 days"
 }
 

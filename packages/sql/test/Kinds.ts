@@ -1,4 +1,4 @@
-/** The kinds of viewers who do not see all jobs, for whom statements differ. */
+/** The kinds of viewers for whom statements differ. */
 import type { Kind } from "@candor/sql/database/Seen"
 
 const each = [false, true]

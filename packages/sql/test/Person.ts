@@ -11,7 +11,9 @@ import { Feedback } from "@candor/domain/feedback/Feedback"
 import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
-import { AiProfileId, type CandidateId, type JobId } from "@candor/domain/Id"
+import { AiProfileId, type ApplicationId, type CandidateId, type JobId } from "@candor/domain/Id"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import type { Owner } from "@candor/domain/part/Owner"
@@ -24,6 +26,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
 import * as Mails from "./MailCalls.ts"
+import { linkOf } from "./SchedulingLinkCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as Sourcing from "./SourcingWorld.ts"
 import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
@@ -90,6 +93,15 @@ const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owne
   return edited
 })
 
+/** An interview without a time, and a link by which the person is to book one. */
+const interviewWith = Effect.fn("interviewWith")(function*(actor: Actor, application: ApplicationId, marker: string) {
+  const member_ids = [actor.user_id]
+  const about = { title: marker, location: marker, candidate_instructions: marker, interviewer_instructions: marker, interviewers: [] }
+  yield* (yield* Interviews).create(actor, application, { members: [], time: null }, (interviewed, availability, context) =>
+    Scheduling.create(application, about, null, interviewed, availability, context))
+  yield* linkOf(actor, application, member_ids, { meetings: [{ title: marker, location: marker, member_ids }] })
+})
+
 /** A candidate with profiles that wait, are completed and failed, a note, a file and a mail of its own, applications with everything on them, and a prospect. */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
@@ -127,6 +139,7 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       yield* Mails.received(worker, application.id, { sender: { name: marker, email: `other-${marker}@example.com` }, body: marker }, yield* Mails.files(worker, marker))
       const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
+      yield* interviewWith(actor, application.id, marker)
       return { id: application.id, note_id: note.id, feedback_id }
     }))
   yield* noteAndFile(actor, { candidate_id: id }, marker)

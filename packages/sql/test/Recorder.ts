@@ -1,6 +1,7 @@
 /** Records the SQL that services send to the database: for tests of all statements. */
 import { replaced } from "@candor/sql/database/Seen"
-import { Context, Effect, Tracer } from "effect"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
+import { Context, Effect, Fiber, Tracer } from "effect"
 
 /** A statement that was executed, and the method that sent it. */
 export interface Statement {
@@ -9,6 +10,8 @@ export interface Statement {
   /** With its marks for rows that are seen. */
   readonly marked: string
   readonly method: string
+  /** Whether it ran for all rows each time, whatever the viewer sees. */
+  readonly isOfAll: boolean
 }
 
 /** Makes a recorder of statements. */
@@ -17,13 +20,20 @@ export const make = () => {
   const methods = new Set<string>()
   const called = new Set<string>()
 
+  const add = (marked: string, method: string) => {
+    const context = Fiber.getCurrent()?.context
+    const isOfAll = context !== undefined && Context.get(context, CurrentViewer) === undefined
+    const known = statements.get(marked)
+    statements.set(marked, { sql: replaced(marked, (table) => table), marked, method, isOfAll: isOfAll && (known?.isOfAll ?? true) })
+  }
+
   const tracer = (method: string) =>
     Tracer.make({
       span: (options) => {
         const span = new Tracer.NativeSpan(options)
         const attribute = span.attribute.bind(span)
         span.attribute = (name, value) => {
-          if (name === "db.query.text") statements.set(String(value), { sql: replaced(String(value), (table) => table), marked: String(value), method })
+          if (name === "db.query.text") add(String(value), method)
           attribute(name, value)
         }
         return span

@@ -1,5 +1,7 @@
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
+import type { Where } from "@candor/domain/Where"
 import { hiddenTables, isManyOf, type Kind, writtenFor } from "@candor/sql/database/Seen"
+import { seenEvents } from "@candor/sql/database/SeenEvents"
 import { compiler } from "@candor/sql/database/WhereSql"
 import type { SQL } from "bun"
 import { expect, test } from "bun:test"
@@ -74,20 +76,36 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   expect(full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) => !(seen[name]! > 1) || Number.isInteger(seen[name]))).toEqual([])
 })
 
-test("a value that some see alone is null for others", async () => {
+/** Nobody is told of a colleague's scorecard on an application before their own. */
+const afterOwn: Where = {
+  some: [
+    { field: "author_id", is: { viewer: "member" } },
+    { of: "application", where: { has: "interview_feedback", where: { field: "author_id", is: { viewer: "member" } } } }
+  ]
+}
+
+test.each(["all", "open"] as const)("a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too", async (access) => {
   const database = await EveryStatement.database()
-  const own = { field: "author_id", is: { viewer: "member" } } as const
-  const noun = { ...feedback, fields: { ...feedback.fields, body: { ...feedback.fields.body, sees: { open: own, team: own } } } }
+  const noun = { ...feedback, everybodySees: afterOwn }
+  const kind: Kind = { access, hasMany: false, hasRoles: false }
+  const conditions = compiler(kind)
+  const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
   const viewers: ReadonlyArray<Viewer> = await database`
     SELECT organization_id AS organization, author_id AS member FROM interview_feedback GROUP BY 1, 2 ORDER BY count(*) DESC, 2 LIMIT 5`
-  for (const viewer of viewers) {
-    const seen = compiler({ access: "open", hasRoles: false }).seen(noun, "found").replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
-    const rows: ReadonlyArray<{ author_id: string; body: string | null }> = await database.unsafe(
-      `SELECT author_id, body FROM (${seen}) x WHERE organization_id = $1::uuid`, [viewer.organization, viewer.member])
-    expect(rows.length).toBeGreaterThan(0)
-    expect(rows.map(({ author_id, body }) => (author_id === viewer.member) === (body !== null))).not.toContain(false)
+  let hidden = 0
+  for (const { member, organization } of viewers) {
+    const read = (text: string): Promise<ReadonlyArray<{ readonly id: string }>> => database.unsafe(own(text), [organization, member])
+    const expected = await read(`SELECT id FROM interview_feedback f WHERE organization_id = $organization AND application_id IN (
+      SELECT application_id FROM interview_feedback WHERE organization_id = $organization AND author_id = $member) ORDER BY id`)
+    expect(await read(`SELECT id FROM (${conditions.seen(noun, "found")}) x WHERE organization_id = $organization ORDER BY id`)).toEqual(expected)
+    const given = "r.organization_id = $organization AND r.type = 'interview_feedback.submitted'"
+    const told = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND ${seenEvents(access, conditions, "found", [noun])} ORDER BY 1`)
+    const all = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND $member IS NOT NULL`)
+    expect(told).toEqual(expected.filter(({ id }) => all.some((one) => one.id === id)))
+    hidden += all.length - told.length
   }
   await database.close()
+  expect(hidden).toBeGreaterThan(0)
 })
 
 test("the applications that decide are many from 2,000 on", async () => {
@@ -98,7 +116,7 @@ test("the applications that decide are many from 2,000 on", async () => {
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
   const isMany = async () => {
-    const kind: Kind = { access: "team", hasRoles: false, hasMany: false }
+    const kind = { access: "team", hasRoles: false, hasMany: false } as const
     const { text, values } = isManyOf(kind)
     return (await database.unsafe(text, values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])))[0].has_many
   }

@@ -36,7 +36,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered|arrived)$|^AutomaticMails\.waiting$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
-  [/^AutomaticMails\.interested$/, /^users_pkey$/, "once a day it goes through the members of an organization, of whom most want a digest"],
+  [/^AutomaticMails\.digestReaders$/, /^users_\w+$/, "once a day it goes through the members of an organization, of whom most want a digest"],
   [/^Overviews\.sources$/, /^(applications_|submissions_of_application$)/, "it counts all applications, where no job and no period is chosen"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],

@@ -9,9 +9,15 @@ const english = {
   noJobs: "There are no open jobs right now.",
   nothingFound: "No jobs found.",
   search: "Search",
-  find: "Find jobs",
+  find: "Find",
+  filter: "Filter jobs",
   department: "Department",
+  location: "Location",
   workplace: "Workplace type",
+  isNew: "New",
+  moreIn: "More jobs in {department}",
+  moreJobs: "More jobs",
+  about: "About {organization}",
   all: "All",
   next: "Next page",
   previous: "Previous page",
@@ -60,6 +66,13 @@ const english = {
   thanks: "Thank you for your application",
   thanksText: "We've received it. Bookmark this page to view or withdraw your application later.",
   ownTitle: "Your application",
+  in_review: "Your application is in review.",
+  hired: "Your application was successful.",
+  rejected: "We've decided not to move forward with your application.",
+  interviews: "Your interviews",
+  chooseTime: "Choose a time for your interview",
+  changeTime: "Change or cancel your interview",
+  whatYouSent: "What you sent",
   sent: "Sent",
   sentFile: "File",
   withdraw: "Withdraw application",
@@ -107,9 +120,15 @@ const german: Words = {
   noJobs: "Zurzeit gibt es keine offenen Stellen.",
   nothingFound: "Keine Stelle gefunden.",
   search: "Suche",
-  find: "Stellen finden",
+  find: "Finden",
+  filter: "Stellen filtern",
   department: "Abteilung",
+  location: "Standort",
   workplace: "Arbeitsmodell",
+  isNew: "Neu",
+  moreIn: "Weitere Stellen in {department}",
+  moreJobs: "Weitere Stellen",
+  about: "Über {organization}",
   all: "Alle",
   next: "Nächste Seite",
   previous: "Vorige Seite",
@@ -158,6 +177,13 @@ const german: Words = {
   thanks: "Danke für Ihre Bewerbung",
   thanksText: "Sie ist eingegangen. Speichern Sie diese Seite als Lesezeichen: Hier können Sie Ihre Bewerbung später ansehen oder zurückziehen.",
   ownTitle: "Ihre Bewerbung",
+  in_review: "Ihre Bewerbung wird geprüft.",
+  hired: "Ihre Bewerbung war erfolgreich.",
+  rejected: "Wir können Ihre Bewerbung leider nicht weiter berücksichtigen.",
+  interviews: "Ihre Gespräche",
+  chooseTime: "Termin für Ihr Gespräch wählen",
+  changeTime: "Termin ändern oder absagen",
+  whatYouSent: "Was Sie gesendet haben",
   sent: "Gesendet",
   sentFile: "Datei",
   withdraw: "Bewerbung zurückziehen",
@@ -257,10 +283,10 @@ export const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_co
   return new Intl.ListFormat(language, { type: "disjunction" }).format(sorted)
 }
 
-/** Returns what a line says of a job below its title. */
-export const factsOf = (words: Words, job: PublicJob): ReadonlyArray<string> =>
+/** Returns what a line says of a job below its title; without its department where that is said above. */
+export const factsOf = (words: Words, job: PublicJob, { hasDepartment = true } = {}): ReadonlyArray<string> =>
   [
-    job.department,
+    hasDepartment && job.department,
     place(words, job),
     job.workplace_type === "remote" && job.remote_countries.length + job.remote_regions.length > 0
       ? `${words.remoteIn} ${remoteAreas(words, job)}`

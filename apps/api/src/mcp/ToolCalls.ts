@@ -24,6 +24,10 @@ const succeeded = (value: Record<string, unknown>): CallToolResult => ({
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
 
+/** The answer of an operation to a tool. */
+const answerOf = ({ withheld }: ToolOperation, text: string): unknown =>
+  withheld === undefined ? JSON.parse(text) : JSON.parse(text, (key, value: unknown) => key === withheld ? undefined : value)
+
 /** The result that an error of the interface has, with the text that it has over HTTP. */
 export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.stringify({ error }))
 
@@ -68,18 +72,18 @@ export interface Calling {
 export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
   const confirmations = Confirmation.make(apiKey)
 
-  const read = Effect.fnUntraced(function*(request: OperationRequest) {
+  const read = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest) {
     const response = yield* send(request)
     if (!isSuccess(response.status)) return failed(response.text)
     const bytes = Buffer.byteLength(response.text)
-    return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: JSON.parse(response.text) })
+    return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: answerOf(operation, response.text) })
   })
 
   /** The result of a write. Its change may be made, so a response that is too long is left out, and is no error. */
-  const written = (message: string, { text }: InterfaceResponse, more: Record<string, unknown>) =>
+  const written = (operation: ToolOperation, message: string, { text }: InterfaceResponse, more: Record<string, unknown>) =>
     Buffer.byteLength(text) > maxResponseBytes
       ? succeeded({ message: `${message} The answer is left out: it is too long.`, ...more })
-      : succeeded({ message, ...more, answer: JSON.parse(text) })
+      : succeeded({ message, ...more, answer: answerOf(operation, text) })
 
   /** The entity tag of the resource that a write belongs to, without quotes; empty where there is none. */
   const currentTag = Effect.fnUntraced(function*({ resource }: ToolOperation, values: Arguments) {
@@ -96,6 +100,7 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
     const nonce = Buffer.from(yield* randomBytes(Confirmation.nonceBytes)).toString("base64url")
     return written(
+      operation,
       "Nothing has changed yet. Show the user what would change; on their consent, call again with the same arguments and this confirmation.",
       response,
       {
@@ -106,13 +111,13 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     )
   })
 
-  const confirmed = Effect.fnUntraced(function*(request: OperationRequest, confirmation: string) {
+  const confirmed = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest, confirmation: string) {
     const verified = confirmations.verify(request, confirmation, yield* Clock.currentTimeMillis)
     if (Result.isFailure(verified)) return failedWith(verified.failure)
     const { idempotencyKey: key, ifMatch } = verified.success
     const response = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
     if (!isSuccess(response.status)) return failed(response.text)
-    return written("The change is made.", response, {
+    return written(operation, "The change is made.", response, {
       outcome: "done",
       replayed: response.headers.get(idempotencyReplayed) === "true"
     })
@@ -124,10 +129,10 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     const called = Result.isFailure(request)
       ? Effect.succeed(failedWith(request.failure))
       : isRead(operation)
-      ? read(request.success)
+      ? read(operation, request.success)
       : confirmation === undefined
       ? tried(operation, request.success, values)
-      : confirmed(request.success, confirmation)
+      : confirmed(operation, request.success, confirmation)
     return Effect.map(called, withNotes(notes))
   }
 

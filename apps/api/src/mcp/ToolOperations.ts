@@ -21,6 +21,8 @@ export interface ToolOperation {
   /** The query parameters that the tool sends by itself. */
   readonly fixedParameters: Readonly<Record<string, string>>
   readonly hasBody: boolean
+  /** The field of the response that the tool is not told. */
+  readonly withheld: string | undefined
   /** Whether the body is a form with a file. */
   readonly uploads: boolean
   /** Whether it makes something new, and changes nothing else. */
@@ -43,14 +45,20 @@ const leftOut: ReadonlySet<string> = new Set([
   "Me.makeCalendarFeed",
   "Attachments.content",
   "CandidateAttachments.content",
+  "Boards.cover",
   "Boards.logo",
   "Boards.preview",
+  "Boards.setCover",
   "Boards.setLogo",
   "Jobs.previewPosting",
   "Messages.content",
   "Messages.html",
+  "SchedulingLinks.address",
   "Submissions.content"
 ])
+
+/** Fields that tools are not told: whoever has the address of a scheduling link acts as the candidate, and transcripts are kept. */
+const withheldFields: ReadonlyMap<string, string> = new Map([["SchedulingLinks.create", "url"]])
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])
@@ -162,6 +170,7 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined)
     const { "application/json": json, "multipart/form-data": form } = operation.requestBody?.content ?? {}
     const body = json === undefined ? form === undefined ? undefined : withFile(resolve(form.schema, schemas)) : resolve(json.schema, schemas)
+    const withheld = withheldFields.get(operation.operationId)
     const status = Object.keys(operation.responses).find((known) => isSuccess(Number(known)))
     return {
       name: operation.operationId,
@@ -169,9 +178,10 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       path,
       resource: method === "get" ? undefined : resourceOf(path, resources),
       summary: inWords(operation.summary),
-      description: inWords(operation.description ?? ""),
+      description: [inWords(operation.description ?? ""), ...withheld === undefined ? [] : [`No tool is told \`${withheld}\`: the user copies it in Candor.`]].join(" "),
       queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
       fixedParameters: fixed,
+      withheld,
       hasBody: body !== undefined,
       uploads: form !== undefined && json === undefined,
       creates: Number(status) === created,

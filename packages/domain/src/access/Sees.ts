@@ -23,24 +23,17 @@ export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }
 interface Seen {
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees
+  readonly everybodySees?: Where
 }
 
-/** The condition on rows of a noun that members with this access see; undefined where they see all. */
-export const seenBy = (
-  { partOf = [], sees }: Seen,
-  access: PartialAccess
-): Where | undefined => {
-  if (sees === "all") return undefined
+const byJobs = ({ partOf = [], sees }: Seen, access: JobAccess): Where | undefined => {
+  if (sees === "all" || access === "all") return undefined
   if (sees === "owner") return { of: partOf }
   return access in sees ? (sees as Record<PartialAccess, Where>)[access] : sees as Where
 }
 
-/** The fields of a noun whose values members with this access see of some rows alone, with the condition on these. */
-export const fieldsSeenBy = (
-  { fields, ...noun }: Seen & { readonly fields: Readonly<Record<string, { readonly kind: string; readonly sees?: Sees | undefined }>> },
-  access: PartialAccess
-): ReadonlyArray<readonly [name: string, where: Where]> =>
-  Object.entries(fields).flatMap(([name, { sees = "all" }]) => {
-    const where = seenBy({ ...noun, sees }, access)
-    return where === undefined ? [] : [[name, where] as const]
-  })
+/** The condition on rows of a noun that members with this access see; undefined where they see all. */
+export const seenBy = (noun: Seen, access: JobAccess): Where | undefined => {
+  const [one, ...more] = [byJobs(noun, access), noun.everybodySees].filter((where) => where !== undefined)
+  return one === undefined || more.length === 0 ? one : { every: [one, ...more] }
+}

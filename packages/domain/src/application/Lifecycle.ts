@@ -170,7 +170,8 @@ export const reopen = (
 
 /**
  * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else who knows the address, so
- * a member decides whether it is reopened. What was sent before it began or was closed, and comes late, changes nothing.
+ * a member decides whether it is reopened. What was sent before it began or was closed, and comes late, changes nothing: its submission
+ * says `application.resubmitted`.
  */
 export const applyAgain = (
   { application }: ApplicationInJob,

@@ -3,10 +3,11 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { ApplicationId, FeedbackId } from "../Id.ts"
 import { embedded, id, labelled, reference, required, time, version } from "../Field.ts"
-import { declare } from "../Noun.ts"
+import { absent, declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/Owner.ts"
 import { Rating } from "./Rating.ts"
@@ -40,6 +41,7 @@ export const noun = declare({
       example: example.feedback,
       privacy: "removed"
     }).pipe(labelled("Text", "Text")),
+    external_ids: externalIds("removed"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
@@ -100,6 +102,7 @@ export const submit = (
   context: DecisionContext
 ): Decision<FeedbackState, never> => {
   const feedback: FeedbackState = {
+    ...absent(noun),
     ...draft,
     id: FeedbackId.make(context.nextId()),
     application_id,

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
 import { ApplicationId, CandidateId, InterviewId, JobId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
@@ -93,6 +94,7 @@ export const noun = declare({
       example: [{ member_id: example.id.user, response: "accepted" }],
       privacy: "kept"
     }),
+    external_ids: externalIds("removed"),
     tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the candidate is invited by email, and told of each change; `true` by default",
       example: true,

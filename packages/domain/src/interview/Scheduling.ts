@@ -129,6 +129,9 @@ const changed = (interview: InterviewState, changes: Partial<InterviewState>, no
 const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
+/** What no invitation says. */
+const untold: ReadonlySet<string> = new Set(["external_ids", "override_reason", "stage_id"])
+
 /** Changes an interview, but for its time. */
 export const update = (
   interview: InterviewState,
@@ -143,7 +146,7 @@ export const update = (
     const after = yield* booked(interview, { ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    const saved = raised(after, {}, now)
+    const saved = Object.keys(changes).every((name) => untold.has(name)) ? changed(after, {}, now) : raised(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
@@ -156,7 +159,7 @@ export const reschedule = (
   { minutes = interview.minutes, override_reason = null, reason = null }: Rescheduling,
   time: InterviewTime | null,
   availability: Availability,
-  { now }: DecisionContext
+  { now }: AnyContext
 ): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null) return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))

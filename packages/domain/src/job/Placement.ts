@@ -42,7 +42,7 @@ const departmentOf = (
       : Result.succeed({ department_id: id, department: byId.name })
   }
   if (typeof text === "string") {
-    return Result.succeed(named === null ? { department_id: null, department: text } : { department_id: named.id, department: named.name })
+    return Result.succeed(named === null || id === null ? { department_id: null, department: text } : { department_id: named.id, department: named.name })
   }
   // Without the id, the text stays where the request repeats it.
   return Result.succeed(id === null || text === null ? { department_id: null, department: request.department ?? null } : {})

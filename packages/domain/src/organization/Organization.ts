@@ -23,6 +23,11 @@ const RetentionData = Schema.Struct({
   retention: Schema.NullOr(RetentionRule).pipe(described(retention.description, retention.example))
 }).pipe(named("RetentionEventData", "The retention rule of the organization"))
 
+const ImportedData = Schema.Struct({
+  id: OrganizationId,
+  rows: Schema.Record(Schema.String, Schema.Int).pipe(described("How many rows of each kind were added", { candidate: 444, application: 571 }))
+}).pipe(named("ImportedEventData", "How much was imported"))
+
 export const noun = declare({
   subject: "organization",
   description: "The company that owns all its data",
@@ -61,7 +66,11 @@ export const noun = declare({
   events: {
     updated: { summary: "The organization's name or its time zone was changed" },
     plan_changed: { summary: "The organization got another plan" },
-    retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData }
+    retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
+    imported: {
+      summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
+      data: ImportedData
+    }
   }
 })
 

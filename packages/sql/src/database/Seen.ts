@@ -12,7 +12,7 @@ import { hiddenJob, type PartialAccess } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { seenEvents } from "./SeenEvents.ts"
-import { compiler, hasHiddenFields, hidden, type Viewing, type Way } from "./WhereSql.ts"
+import { compiler, hidden, type Viewing, type Way } from "./WhereSql.ts"
 
 /** The tables with rows that may be hidden. */
 export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
@@ -21,7 +21,10 @@ export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
  * A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to.
  */
 export const partsSeen = (table: string): string =>
-  nouns.some((noun) => noun.table === table && noun.sees === "owner" && !hasHiddenFields(noun)) ? table : `$${table}`
+  nouns.some((noun) => noun.table === table && noun.sees === "owner" && noun.everybodySees === undefined) ? table : `$${table}`
+
+/** Whether administrators see different rows, too, and so different events. */
+export const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 
 /** The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. */
 type Mark = Way | "whole"
@@ -46,6 +49,7 @@ const source = (table: string, asked: Mark, kind: Kind): string => {
   const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const conditions = compiler(kind)
   const noun = hidden.get(table)
+  if (kind.access === "all" && (noun === undefined ? !differ : noun.everybodySees === undefined)) return table
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // The statement compares the organization, in the way that its plan needs.
   return noun === undefined
@@ -107,7 +111,7 @@ const many = 2_000
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
 /** The statement that tells whether these are many, which reads that many at most. */
-export const isManyOf = (kind: Kind): Written => {
+export const isManyOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
   const decides = compiler(kind).compile(deciding[kind.access], "application", "r", "listed")
   return numbered(`SELECT count(*) >= ${many} AS has_many FROM (
     SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${many}

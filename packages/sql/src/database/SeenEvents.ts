@@ -1,8 +1,8 @@
 /** Which events a member sees: those of what they see. */
-import { fieldsSeenBy, inTeam, type PartialAccess, seenBy } from "@candor/domain/access/Sees"
+import { inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
-import { everything } from "@candor/domain/Where"
-import { type compiler, hasHiddenFields, type Way } from "./WhereSql.ts"
+import type { JobAccess } from "@candor/domain/organization/MemberRole"
+import type { compiler, Rows, Way } from "./WhereSql.ts"
 
 /** The rest of a SELECT of the row of a table that an event is about. */
 const subjectIn = (table: string): string => `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
@@ -16,13 +16,14 @@ const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTIN
 
 /**
  * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a
- * visible job. Members who are not limited see the id of a deleted candidate, and of a deleted job that was not
+ * visible job; to a member who sees all jobs, those alone of rows that not everybody sees. Members who are not limited see the id of a deleted candidate, and of a deleted job that was not
  * confidential. Of nouns whose rows everybody sees, everybody sees the events.
  */
 export const seenEvents = (
-  access: PartialAccess,
+  access: JobAccess,
   { compile, isOf, sees }: ReturnType<typeof compiler>,
-  way: Way
+  way: Way,
+  all: ReadonlyArray<Rows> = nouns
 ): string => {
   const isOpen = access === "open"
   const seen = (subject: string, id: string, by = way) => isOf(subject, id, sees(subject), "s", by)
@@ -41,17 +42,16 @@ export const seenEvents = (
   const ofRow = (subject: string, table: string, deletion: boolean) => `CASE
     WHEN ${some(subjectIn(table))} THEN ${some(`${subjectIn(table)} AND ${compile(sees(subject)!, subject, "x", "found")}`)}
     ELSE r.type LIKE '%.deleted' AND ${deletion} END`
-  // An event has all values of its row: who does not see one sees no event.
-  const ofHiddenFields = nouns.filter(hasHiddenFields).map((noun) => {
-    const conditions = [seenBy(noun, access) ?? everything, ...fieldsSeenBy(noun, access).map(([, where]) => where)]
-    return `WHEN r.type LIKE '${noun.subject}.%' THEN ${
-      some(`${subjectIn(noun.table)} AND ${compile({ every: conditions }, noun.subject, "x", "found")}`)
-    }\n  `
-  })
+  // Of rows that some do not see who see what these belong to; the deletion of one tells nothing of it.
+  const ofSome = all.filter((noun) => noun.everybodySees !== undefined).map((noun) =>
+    `WHEN r.type LIKE '${noun.subject}.%' AND r.type <> '${noun.subject}.deleted' THEN ${
+      some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access)!, noun.subject, "x", "found")}`)
+    }\n  `).join("")
+  if (access === "all") return `CASE ${ofSome}ELSE true END`
   const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
   return `CASE
   WHEN r.data IS NULL THEN false
-  ${ofHiddenFields.join("")}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
+  ${ofSome}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
   WHEN r.type = 'job.deleted' AND ${isOpen} AND r.data->>'is_confidential' = 'false' THEN true
   WHEN r.type LIKE ANY ('{job.%,job_form.%}') THEN ${job("r.subject_id")}
   WHEN r.type LIKE 'candidate.%' THEN ${seen("candidate", "r.subject_id")}

@@ -1,23 +1,36 @@
 /**
  * The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts.
  */
-import type { PartialAccess } from "@candor/domain/access/Sees"
-import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { OrganizationId, UserId } from "@candor/domain/Id"
+import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Clock, Context, Effect } from "effect"
 import { countsApplications, isManyOf, type Kind, writtenFor, type Written } from "./Seen.ts"
 
-/** A member who does not see all jobs. */
+/** A member. */
 export interface Viewer {
   readonly organization_id: OrganizationId
   readonly member_id: UserId
-  readonly job_access: PartialAccess
+  readonly job_access: JobAccess
   /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
-/** The member that statements run for; undefined for one who sees all jobs, and for work of the system. */
+/** Returns the viewer that a member is. */
+export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess): Viewer => ({ organization_id, member_id, job_access })
+
+/** The member that statements run for; undefined for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
+
+/** Whether statements run for all jobs: for the system, or a member who sees them. */
+export const seesAllJobs = (viewer: Viewer | undefined): boolean => viewer === undefined || viewer.job_access === "all"
+
+/** Stands for the members whose statements are one: rows that each sees differently are never read so. */
+export const manyMembers: Viewer = {
+  organization_id: OrganizationId.make("00000000-0000-7000-8000-000000000000"),
+  member_id: UserId.make("00000000-0000-7000-8000-000000000000"),
+  job_access: "all"
+}
 
 /**
  * Runs an effect without the conditions, on all rows of the organization. Its result must tell nothing of hidden jobs.
@@ -29,8 +42,8 @@ export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
 /** Loads all rows of what a viewer sees: loads it again without the conditions, if what is seen allows it. */
 export const wholeIf = <A, E, R>(load: Effect.Effect<A, E, R>, isAllowed: (seen: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
-    Context.get(context, CurrentViewer) === undefined
-      ? load
+    seesAllJobs(Context.get(context, CurrentViewer))
+      ? ofAllJobs(load)
       : Effect.flatMap(load, (seen) => isAllowed(seen) ? ofAllJobs(load) : Effect.succeed(seen)))
 
 /** Loads all rows of what a viewer sees, for a change of all of it. */
@@ -39,8 +52,8 @@ export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E
 /** Loads all rows of what a viewer sees, and joins them with what the viewer sees of them. */
 export const wholeBeside = <A, E, R>(load: Effect.Effect<A, E, R>, join: (all: A, seen: A) => A): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
-    Context.get(context, CurrentViewer) === undefined
-      ? load
+    seesAllJobs(Context.get(context, CurrentViewer))
+      ? ofAllJobs(load)
       : Effect.flatMap(load, (seen) => Effect.map(ofAllJobs(load), (all) => join(all, seen))))
 
 /** Statements that are kept as they were written. One more, and all are written anew. */
@@ -86,17 +99,18 @@ export const forViewer = <A, E, R, E2, R2>(
     if (viewer === undefined) return run(written(text, parameters.length, undefined).text, parameters)
     const { job_access: access, member_id: member, organization_id: organization, roles } = viewer
     const values = { organization, member, roles }
-    const kind = (hasMany: boolean): Kind => ({ access, hasRoles: roles !== undefined, hasMany })
+    const kind = { access, hasRoles: roles !== undefined }
     const runAs = (hasMany: boolean) => {
-      const own = written(text, parameters.length, kind(hasMany))
+      const own = written(text, parameters.length, { ...kind, hasMany })
+      if (viewer === manyMembers && own.values.length > 0) return Effect.die(new Error(`members see different rows: ${text}`))
       return run(own.text, [...parameters, ...own.values.map((value) => values[value])])
     }
-    if (!countsApplications(text)) return runAs(true)
+    if (access === "all" || !countsApplications(text)) return runAs(true)
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
     const key = `${organization} ${member} ${access} ${roles?.join() ?? ""}`
     const known = sizes.get(key)
     if (known !== undefined && known.until > now) return runAs(known.hasMany)
-    const counted = isManyOf(kind(false))
+    const counted = isManyOf({ ...kind, access, hasMany: false })
     return Effect.flatMap(query(counted.text, counted.values.map((value) => values[value])), ({ rows: [row] }) => {
       const { has_many: hasMany } = row as { readonly has_many: boolean }
       if (sizes.size === maxSizes) sizes = new Map()

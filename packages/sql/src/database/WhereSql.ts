@@ -7,27 +7,27 @@
  * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
  * (`listed`), or compares with them (`scanned`).
  */
-import { fieldsSeenBy, type PartialAccess, seenBy, type Sees } from "@candor/domain/access/Sees"
-import type { Traits } from "@candor/domain/Field"
+import { seenBy, type Sees } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
+import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { Where } from "@candor/domain/Where"
 
 /** How a statement finds rows: by an index, in the order of a list, or many of them in another way. */
 export type Way = "found" | "listed" | "scanned"
 
 export interface Viewing {
-  readonly access: PartialAccess
+  readonly access: JobAccess
   /** The viewer sees jobs by some roles in their teams alone. */
   readonly hasRoles: boolean
 }
 
 /** A table whose rows conditions are about. */
-interface Rows {
+export interface Rows {
   readonly subject: string
   readonly table: string
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees
-  readonly fields: Readonly<Record<string, Pick<Traits, "kind" | "sees">>>
+  readonly everybodySees?: Where
 }
 
 type Of = Extract<Where, { readonly of: unknown }>
@@ -36,16 +36,12 @@ type Compared = Extract<Where, { readonly field: unknown }>
 
 const all: ReadonlyArray<Rows> = [
   ...nouns,
-  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" }, fields: {} }
+  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" } }
 ]
 
-/** Whether some values of a noun's rows are hidden from those who see the rows. */
-export const hasHiddenFields = ({ fields }: Pick<Rows, "fields">): boolean =>
-  Object.values(fields).some(({ sees = "all" }) => sees !== "all")
-
-/** The tables with rows or values that may be hidden, and their nouns. */
+/** The tables with rows that may be hidden, and their nouns. */
 export const hidden: ReadonlyMap<string, Rows> = new Map(
-  all.flatMap((rows) => rows.sees === "all" && !hasHiddenFields(rows) ? [] : [[rows.table, rows]])
+  all.flatMap((rows) => seenBy(rows, "open") === undefined && seenBy(rows, "team") === undefined ? [] : [[rows.table, rows]])
 )
 
 const bySubject = new Map(all.map((rows) => [rows.subject, rows]))
@@ -182,21 +178,10 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
     return "has" in where ? has(where, subject, row, way) : not(where.not, subject, row, way, outer)
   }
 
-  /** Selects the rows of a noun that are seen, with null in the place of values that are not. */
+  /** Selects the rows of a noun that are seen. */
   const seen = (rows: Rows, way: Way): string => {
-    const masked = new Map(fieldsSeenBy(rows, access))
-    const isStored = ([, { kind }]: readonly [string, Pick<Traits, "kind">]) => kind !== "embedded" && kind !== "requested"
-    const stored = Object.entries(rows.fields).filter(isStored).map(([name]) => name)
-    const columns = stored.map((name) => {
-      const where = masked.get(name)
-      return where === undefined
-        ? `r.${name}`
-        : `CASE WHEN ${compile(where, rows.subject, "r", "found")} THEN r.${name} END AS ${name}`
-    })
     const where = seenBy(rows, access)
-    const selected = masked.size === 0 ? "*" : ["r.organization_id", ...columns].join(", ")
-    const condition = where === undefined ? "true" : compile(where, rows.subject, "r", way)
-    return `SELECT ${selected} FROM ${rows.table} r WHERE ${condition}`
+    return `SELECT * FROM ${rows.table} r WHERE ${where === undefined ? "true" : compile(where, rows.subject, "r", way)}`
   }
 
   return { compile, isOf, seen, sees }

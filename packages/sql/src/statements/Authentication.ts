@@ -7,7 +7,7 @@ import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
 import { idleHours, maxDays } from "@candor/domain/access/Session"
-import type { MemberRole } from "@candor/domain/organization/MemberRole"
+import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/organization/MemberRole"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
@@ -48,10 +48,12 @@ export const sessionEnd = (session: string): string =>
 /** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
+const rolesThatSee = (access: JobAccess): string => MemberRole.literals.filter((role) => roleAccess[role] === access).map((role) => `'${role}'`).join(", ")
+
 /** The jobs that a member `u` of `organization` sees. Where nothing is confidential, who is not limited sees all. */
 export const jobAccess = (organization: string): string => `CASE
-    WHEN u.role = 'admin' THEN 'all'
-    WHEN u.role = 'limited' THEN 'team'
+    WHEN u.role IN (${rolesThatSee("all")}) THEN 'all'
+    WHEN u.role IN (${rolesThatSee("team")}) THEN 'team'
     WHEN EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.is_confidential)
       OR EXISTS (SELECT FROM notes n WHERE n.organization_id = ${organization} AND n.visibility = 'team') THEN 'open'
     ELSE 'all'

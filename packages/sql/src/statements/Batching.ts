@@ -9,7 +9,7 @@ import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
-import { CurrentViewer } from "../database/Viewer.ts"
+import { CurrentViewer, manyMembers, seesAllJobs } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
@@ -58,6 +58,8 @@ export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 export interface Options<Item> {
   /** Whether the statement changes nothing. Then its items do not wait until their requests are authenticated. */
   readonly isRead?: boolean
+  /** Whether members see different rows of what it reads (`everybodySees` of a noun): each has a statement of its own. */
+  readonly isPersonal?: boolean
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
@@ -91,7 +93,7 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", isLarge = () => false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
+  { batchKey = () => "", isLarge = () => false, isPersonal = false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -121,7 +123,7 @@ export const batched = <Item extends Owned, Row>(
     batchKey,
     maxBatchSize,
     inFlight: isRead ? limitOfReads(sql) : Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems }),
-    contextOf: (entries, first) => contextFor(entries.map(({ item }) => item), first),
+    contextOf: (entries, first) => Context.add(contextFor(entries.map(({ item }) => item), first), CurrentViewer, isRead ? manyMembers : undefined),
     run: (entries) =>
       Effect.matchEffect(run(entries.map(({ item }) => item)), {
         onFailure: (error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : completeAlone(entries),
@@ -133,7 +135,7 @@ export const batched = <Item extends Owned, Row>(
   })
 
   const isShared = (item: Item, context: Context.Context<never>) =>
-    Context.getOrUndefined(context, sql.transactionService) === undefined && Context.get(context, CurrentViewer) === undefined &&
+    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined && seesAllJobs(Context.get(context, CurrentViewer)) &&
     !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))

@@ -6,7 +6,7 @@ import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
-import { insertRow } from "./Inserts.ts"
+import { insertRows } from "./Inserts.ts"
 import { changedColumns, columns, rowColumns } from "./Nouns.ts"
 import { ofOrganization } from "./OfOrganization.ts"
 import { after, newestFirst } from "./Paging.ts"
@@ -52,9 +52,9 @@ export const resourceRows = <Row extends Stored, NotFound>(
   const isStill = ({ before: { row }, organization_id }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
     sql`t.organization_id = ${organization_id} AND t.id = ${row.id} AND t.version = ${row.version}`
 
-  const list = (organization: OrganizationId, page: PageRequest) =>
+  const list = (organization: OrganizationId, page: PageRequest, filter: Statement.Fragment = sql`true`) =>
     sql<Row>`
-      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${after(sql, "t", page)}
+      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${filter} AND ${after(sql, "t", page)}
       ${newestFirst(sql, "t", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
@@ -142,7 +142,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
       save(sql, change, {
         ...more,
         saved: sql`${
-          insertRow(sql, noun.table, { organization_id: change.organization_id, ...pick(change.decided.entity, rowColumns(noun)) })
+          insertRows(sql, noun.table, [{ organization_id: change.organization_id, ...pick(change.decided.entity, rowColumns(noun)) }])
         } RETURNING id`
       }),
     /** `also` are columns that changes of the noun do not write by themselves. */

@@ -40,7 +40,7 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, { name: t("Send scheduling link"), icon: "calendar", run: () => setSending(true) }] : [])
   if (interviews.length === 0 && links.length === 0 && !maySchedule) return null
   return (
-    <Part title={t("Interviews")} side={maySchedule ? <><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></> : null}>
+    <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
       {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
       {isSending ? <SchedulingLinkDialog application={application} composer={composer} onClose={() => setSending(false)} /> : null}

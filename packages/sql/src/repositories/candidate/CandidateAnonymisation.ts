@@ -132,8 +132,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
         )`,
         importRowsForgotten(sql, [id, ...merged], sql`saved`)
       ],
-      // The deletion of the candidate asks for another erasure, whose id is the candidate's.
-      work: [...[id, ...merged].map((id) => ({ ...erasureOf(context, id), id: context.nextId() })), afterDeletion(context)]
+      work: [...[id, ...merged].map((id) => erasureOf(context, id)), afterDeletion(context)]
     })
   }))
 })

@@ -18,9 +18,11 @@ import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Interview } from "@candor/domain/interview/Interview"
 import type { ExportedMessage } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import type { Submission } from "@candor/domain/submission/Submission"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
@@ -101,7 +103,9 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const history = fitting(yield* lists.history(organization, id), merged.room)
     const submissions = fitting(yield* lists.submissions(organization, id), history.room)
     const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
-    const messages = fitting(yield* lists.messages(organization, id), requests.room)
+    const interviews = fitting(yield* lists.interviews(organization, id), requests.room)
+    const links = fitting(yield* lists.schedulingLinks(organization, id), interviews.room)
+    const messages = fitting(yield* lists.messages(organization, id), links.room)
     const events = fitting(yield* lists.events(organization, id, messages.room), messages.room)
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
@@ -115,10 +119,12 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
       submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
+      interviews: listOf<Interview>(interviews.parts),
+      scheduling_links: listOf<SchedulingLink>(links.parts),
       messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, submissions, requests, messages, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, submissions, requests, interviews, links, messages, events].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

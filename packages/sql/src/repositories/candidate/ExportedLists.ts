@@ -14,6 +14,8 @@ import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, withNames } from "../feedback/FeedbackRequests.ts"
+import { interviewShown, withNames as interviewNames } from "../interview/Interviews.ts"
+import { linkShown } from "../interview/SchedulingLinks.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { messageExported } from "../mail/MessageRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
@@ -42,7 +44,8 @@ const prospectEntry = jsonOf(prospectShown)
 /** A merged candidate as it was; of a version that knew fewer fields, those are empty. */
 const known: { readonly [name: string]: string } = {
   email_addresses: "candidate_emails(was.primary_email, coalesce(was.email_addresses, '[]'))",
-  phone_numbers: "coalesce(was.phone_numbers, '[]')"
+  phone_numbers: "coalesce(was.phone_numbers, '[]')",
+  external_ids: "coalesce(was.external_ids, '[]')"
 }
 
 const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (
@@ -111,6 +114,20 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         WHERE c.organization_id = $organization AND c.id = ${id}
       ) r ${sql.literal(withNames)} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
 
+  const interviews = (organization: OrganizationId, id: CandidateId) =>
+    parts(organization, sql`
+      SELECT ${sql.literal(jsonOf(interviewShown))} FROM (
+        SELECT i.* FROM $candidates c JOIN ${sql.literal(applications)}
+        JOIN interviews i ON i.organization_id = $organization AND i.application_id = a.id
+        WHERE c.organization_id = $organization AND c.id = ${id}
+      ) i ${sql.literal(interviewNames)} ORDER BY i.created_at DESC, i.id DESC ${sql.literal(limit)}`)
+
+  const schedulingLinks = (organization: OrganizationId, id: CandidateId) =>
+    parts(organization, sql`
+      SELECT ${sql.literal(jsonOf(linkShown))} FROM $candidates c JOIN ${sql.literal(applications)}
+      JOIN scheduling_links l ON l.organization_id = $organization AND l.application_id = a.id
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY l.created_at DESC, l.id DESC ${sql.literal(limit)}`)
+
   const submissions = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
       SELECT ${sql.literal(jsonOf(submissionShown))} FROM (
@@ -151,5 +168,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN public.events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, messages, events }
+  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, interviews, schedulingLinks, messages, events }
 }

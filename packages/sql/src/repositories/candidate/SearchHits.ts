@@ -69,21 +69,24 @@ const rowsOf = (table: string, alias: string, people: "person" | "application_of
     ) ${alias}`
 
 /**
- * The first rows that an index finds, of the whole organization; where there may be more of them, those of `people` instead, each of which is
- * compared with the words.
+ * The first rows that an index finds, of the whole organization, as far as they are of `people`; where there may be more of them, the rows of
+ * people instead, each of which is compared with the words. Rows that the viewer does not see count: it would take all rows with a frequent
+ * word to find those that are seen.
  */
-const ofPeople = (id: string, select: (condition: string) => string, people: ReadonlyArray<string>): string =>
+const ofPeople = (id: string, select: (condition: string) => string, isOfPeople: string, people: ReadonlyArray<string>): string =>
   `(WITH first AS MATERIALIZED ${firstOf(maxFiltered, id, select)}
-    SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${maxFiltered}
+    SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${maxFiltered} AND ${isOfPeople}
     ${people.map((rows) => `UNION ALL ${rows} AND (SELECT count(*) FROM first) >= ${maxFiltered}`).join(" ")})`
 
-/** What fields and texts of the people of a job, whom `peopleOf` has, have the words of a row of `query`; of others, not all. */
+/** What fields and texts of the people of a job, whom `peopleOf` has, have the words of a row of `query`. */
 export const hitsOfPeople = (given: Parameters, found: ContentConditions): string => {
   const fields = "SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id"
   const ofFields = ["c.anonymised_at IS NULL", ...found(fieldsContent)]
+  const isPerson = "first.candidate_id IN (SELECT id FROM person)"
   const ofCandidates = ofPeople(
     "c.id",
-    (condition) => `${fields} FROM $scanned_candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
+    (condition) => `${fields} FROM public.candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
+    isPerson,
     [`${fields} FROM ${rowsOf("candidates", "c", "person", "id")} WHERE ${[`(${fieldsKeys} @@ query.words) IS TRUE`, ...ofFields].join(" AND ")}`]
   )
   const ofTexts = sources.map((source) => {
@@ -91,14 +94,19 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
     const keys = `text_keys(t.organization_id, ${content})`
     const text = `SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
     const conditions = [isOwned, ...found({ keys, sequence: `text_sequence(${content})` })]
+    const part = partsSeen(table)
+    const isSeen = part === table ? "true" : `(SELECT true FROM ${part} s WHERE s.organization_id = ${tenant} AND s.id = first.id LIMIT 1) IS TRUE`
     const owners = [
-      ...(application === "t.application_id" ? [rowsOf(partsSeen(table), "t", "application_of_person", "application_id")] : []),
-      ...(candidate === "t.candidate_id" ? [rowsOf(partsSeen(table), "t", "person", "candidate_id")] : [])
+      ...(application === "t.application_id"
+        ? [{ rows: rowsOf(part, "t", "application_of_person", "application_id"), isOf: "first.application_id IN (SELECT id FROM application_of_person)" }]
+        : []),
+      ...(candidate === "t.candidate_id" ? [{ rows: rowsOf(part, "t", "person", "candidate_id"), isOf: isPerson }] : [])
     ]
     return ofPeople(
       "t.id",
-      (condition) => `${text} FROM $scanned_${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
-      owners.map((rows) => `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`)
+      (condition) => `${text} FROM public.${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
+      `(${owners.map(({ isOf }) => isOf).join(" OR ")}) AND ${isSeen}`,
+      owners.map(({ rows }) => `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`)
     )
   })
   return [ofCandidates, ...ofTexts].join(" UNION ALL ")

@@ -11,7 +11,8 @@ import { EventWatch } from "./EventWatch.ts"
 import { PageTurns } from "./PageTurns.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { whereWritable } from "../../database/SqlFailures.ts"
-import { CurrentViewer, ofAllJobs } from "../../database/Viewer.ts"
+import { differ } from "../../database/Seen.ts"
+import { CurrentViewer, ofAllJobs, seesAllJobs } from "../../database/Viewer.ts"
 import * as SharedReads from "./SharedReads.ts"
 
 /** A page of the feed, with events in some form. */
@@ -90,7 +91,7 @@ const make = Effect.gen(function*() {
   const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
     const own = read<Event>(organization, request, feedPage)
     const shared = Effect.flatMap(CurrentViewer, (viewer) =>
-      viewer === undefined ? share(JSON.stringify([organization, request]), own) : own)
+      seesAllJobs(viewer) ? share(JSON.stringify([organization, request, differ ? viewer?.member_id : undefined]), own) : own)
     return Effect.flatMap(unlessInTransaction(own, shared), (page) => refuseAhead(request, page))
   }
 

@@ -5,14 +5,13 @@ import type { SqlClient, Statement } from "effect/sql"
 
 /**
  * The condition on feedback `f` that a member is told of it: of none on an application for which the member is asked for feedback, and has
- * given none. Looks for one row at a time: of an EXISTS, PostgreSQL may make a hash of all rows of the organization.
+ * given none. All such applications are found, once for a statement; own feedback is looked up for one at a time.
  */
 export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Fragment =>
-  sql`((
-    SELECT true FROM feedback_requests r
-    WHERE r.organization_id = $organization AND r.application_id = f.application_id AND r.member_id = ${member}
-      AND r.status = '${sql.literal(requestStatus.initial)}' LIMIT 1
-  ) IS NULL OR (
-    SELECT true FROM interview_feedback own
-    WHERE own.organization_id = $organization AND own.application_id = f.application_id AND own.author_id = ${member} LIMIT 1
-  ))`
+  sql`f.application_id NOT IN (
+    SELECT r.application_id FROM public.feedback_requests r
+    WHERE r.organization_id = $organization AND r.member_id = ${member} AND r.status = '${sql.literal(requestStatus.initial)}' AND (
+      SELECT true FROM public.interview_feedback own
+      WHERE own.organization_id = $organization AND own.application_id = r.application_id AND own.author_id = ${member} LIMIT 1
+    ) IS NULL
+  )`

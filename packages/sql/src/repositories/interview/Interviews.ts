@@ -20,16 +20,17 @@ import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap } from "./Booking.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
 /** Joins what interviews `i` name. */
-const withNames = namesOf("i")
+export const withNames = namesOf("i")
 
 /** The columns of an interview `i` with `withNames`. */
-const interviewShown = jsonColumns(noun, "i", "json", {
+export const interviewShown = jsonColumns(noun, "i", "json", {
   status,
   author: author("i"),
   application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
@@ -62,8 +63,10 @@ const make = Effect.gen(function*() {
       ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const ofFilter = ({ application_id }: InterviewFilter) =>
-    application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]
+  const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
+    ...(application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]),
+    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "i", external_id)])
+  ]
 
   /** The newest interviews of a member, by the index of their ids, whose order is that in which they were made. */
   const ofMember = (organization: OrganizationId, member: UserId, filter: InterviewFilter, request: PageRequest) =>
@@ -82,7 +85,7 @@ const make = Effect.gen(function*() {
       (rows) => fromRows(request, rows)
     )
 
-  const within = (organization: OrganizationId, { from, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+  const within = (organization: OrganizationId, { from, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
     // No interview takes longer, so that the index of starts bounds those that end after a time.
     const longest = sql.literal(`interval '${maxMinutes} minutes'`)
     const conditions = [
@@ -93,6 +96,7 @@ const make = Effect.gen(function*() {
       ...(member_id === undefined ? [] : [sql`EXISTS (
         SELECT FROM interviewer_times t
         WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${member_id}
+          ${sql.literal(is_held ? "AND t.during IS NOT NULL" : "")}
       )`])
     ]
     return Effect.map(page(organization, conditions, byStart, request), (rows) =>
@@ -150,7 +154,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap]
+      races: ["interviews_application", "applications_interviews", overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const load = (organization: OrganizationId, id: InterviewId) =>
@@ -189,7 +194,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: [overlap]
+      races: [overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   return Interviews.of({ list, within, get, create, modify })

@@ -43,7 +43,7 @@ export const invitationsRemoved = (sql: SqlClient.SqlClient, applications: State
     JOIN organizations o ON o.id = $organization
     JOIN mail_accounts account ON account.organization_id = $organization AND account.sender_email IS NOT NULL
     CROSS JOIN LATERAL jsonb_each(i.invitations) e
-    JOIN users u ON u.organization_id = $organization AND u.id::text = e.key AND u.status = 'active'
+    JOIN users u ON u.organization_id = $organization AND u.id = CASE e.key WHEN 'candidate' THEN NULL ELSE e.key::uuid END AND u.status = 'active'
     LEFT JOIN messages m ON m.organization_id = $organization AND m.key = concat_ws(' ', 'invitation', i.id, e.key, e.value ->> 'sequence')
     WHERE ${sql.literal(isKnown)}
   )`,

@@ -35,7 +35,8 @@ const status = `CASE WHEN l.status = 'booked' AND EXISTS (
     AND i.id = ANY (ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked))
 ) THEN 'revoked' ELSE l.status END`
 
-const linkShown = jsonColumns(noun, "l", "json", { author: author("l"), status })
+/** The columns of a link `l`. */
+export const linkShown = jsonColumns(noun, "l", "json", { author: author("l"), status })
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_at", "version"]]
 const interviewColumns = rowColumns(interviewNoun)
 const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))

@@ -65,6 +65,13 @@ const make = Effect.gen(function*() {
       ORDER BY m.created_at, m.id LIMIT ${sql.literal(String(limit))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
 
+  const rejection = (organization: OrganizationId, application: ApplicationId) =>
+    sql<Pick<MessageState, "created_at" | "status">>`
+      SELECT ${sql.literal(iso("m.created_at"))} AS created_at, m.status FROM $messages m
+      WHERE m.organization_id = $organization AND m.application_id = ${application} AND m.purpose = 'rejection'
+      ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
+
   const select = <Row extends object>(organization: OrganizationId, id: MessageId, columns: string, condition = isShown) =>
     sql<Row>`
       SELECT ${sql.literal(columns)} FROM $messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
@@ -272,7 +279,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Messages.of({ list, unassignedUntil, get, html, values, recipient, write, notify, modify, assign, remove })
+  return Messages.of({ list, unassignedUntil, rejection, get, html, values, recipient, write, notify, modify, assign, remove })
 })
 
 export const layer = Layer.effect(Messages, make)

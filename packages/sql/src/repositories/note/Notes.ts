@@ -7,6 +7,7 @@ import { Notes } from "@candor/domain/note/Notes"
 import type { Owner } from "@candor/domain/part/Owner"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ofAllJobs } from "../../database/Viewer.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { noteShown } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
@@ -22,11 +23,11 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       ofOrganization(sql, organization_id),
       Effect.orDie,
       Effect.filterOrFail((rows) => rows.length > 0, () => new NoteNotFound({ id })),
-      Effect.andThen(Effect.orDie(sql`
+      Effect.andThen(ofAllJobs(Effect.orDie(sql`
         UPDATE notes n SET unseen_by = array_remove(n.unseen_by, ${user_id}::uuid)
         WHERE n.organization_id = $organization AND n.id = ${id}
           AND (n.application_id IS NULL OR ${sql.literal(applicationIsVisible("n.application_id"))})
-      `.pipe(ofOrganization(sql, organization_id)))),
+      `.pipe(ofOrganization(sql, organization_id))))),
       Effect.asVoid
     )
 

@@ -9,7 +9,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { CurrentViewer } from "../../database/Viewer.ts"
+import { CurrentViewer, seesAllJobs } from "../../database/Viewer.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { isStill, rowColumns } from "../../statements/Nouns.ts"
@@ -60,7 +60,7 @@ const make = Effect.gen(function*() {
   /** The organization as the present viewer sees it: without the hidden ones among its published jobs. */
   const asSeen = (organization: OrganizationDetail) =>
     Effect.flatMap(CurrentViewer, (viewer) =>
-      viewer === undefined ? Effect.succeed(organization) : Effect.map(
+      seesAllJobs(viewer) ? Effect.succeed(organization) : Effect.map(
         sql<{ readonly published_jobs: number }>`
           SELECT count(*)::integer AS published_jobs FROM $jobs j
           WHERE j.organization_id = ${organization.id} AND j.status = 'published' AND j.deleted_at IS NULL

@@ -31,6 +31,13 @@ const make = Effect.gen(function*() {
       SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL
     ))`
 
+  /** When the person of an application with this alias last applied again. A server of a version before 0080 does not note it. */
+  const appliedAgainAt = (organization: OrganizationId, alias: "a" | "o"): Statement.Fragment =>
+    sql`greatest(${sql(alias)}.applied_again_at, (
+      SELECT max(s.created_at) FROM submissions s
+      WHERE s.organization_id = ${organization} AND s.application_id = ${sql(alias)}.id AND NOT s.made_application
+    ))`
+
   /** The rejections until a time, after a position: the oldest first, as many as one statement looks at. */
   const rejections = (organization: OrganizationId, until: Timestamp, after: RejectionPosition | undefined): Statement.Fragment =>
     sql`
@@ -54,7 +61,7 @@ const make = Effect.gen(function*() {
         WHERE (
           SELECT true FROM applications o
           WHERE o.organization_id = ${organization} AND o.candidate_id = r.candidate_id AND ${ofVisibleJob(organization, "o")} AND (
-              o.status NOT IN ('rejected', 'withdrawn') OR greatest(o.closed_at, o.applied_again_at) > ${until}::timestamptz
+              o.status NOT IN ('rejected', 'withdrawn') OR greatest(o.closed_at, ${appliedAgainAt(organization, "o")}) > ${until}::timestamptz
               OR o.status = 'rejected' AND (o.closed_at, o.id) > (r.closed_at, r.id)
             )
           LIMIT 1
@@ -110,7 +117,7 @@ const make = Effect.gen(function*() {
     `
     if (locked.length === 0) return false
     const applications = yield* sql<Closing>`
-      SELECT a.status, a.closed_at, a.applied_again_at FROM applications a
+      SELECT a.status, a.closed_at, ${appliedAgainAt(organization, "a")} AS applied_again_at FROM applications a
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${ofVisibleJob(organization, "a")}
       ORDER BY a.id FOR UPDATE
     `
