@@ -54,7 +54,7 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
   yield* imports.made(organization_id, id, Import.maxLine, 1)
   yield* imports.markUndone(organization_id, id, [2])
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.orDie(sql`UPDATE imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
+  yield* Effect.orDie(sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
   yield* imports.forget
   yield* imports.remove(actor, id, Import.remove)
 })

@@ -1,7 +1,8 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
-import { freshEmail, list, unreachable, upload } from "../harness/Makers.ts"
+import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
+import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 

@@ -37,13 +37,6 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
   return form
 }
 
-/** A form with a list of people. */
-export const list = (): FormData => {
-  const form = new FormData()
-  form.append("file", new File(["Name;E-Mail\nGrace Hopper;grace@example.com"], "people.csv", { type: "text/csv" }))
-  return form
-}
-
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
   "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"

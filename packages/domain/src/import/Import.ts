@@ -50,7 +50,7 @@ const chosen = <S extends Schema.Codec<unknown, Schema.Json>>(schema: S, descrip
 export const noun = declare({
   subject: "import",
   description: "People from the rows of a file",
-  table: "imports",
+  table: "people_imports",
   sees: "all",
   fields: {
     id: id(ImportId),

@@ -41,7 +41,7 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     sql`
       INSERT INTO import_rows (organization_id, import_id, line, cells)
       SELECT i.organization_id, i.id, x.line, x.cells
-      FROM imports i CROSS JOIN ${rowsOf(sql, { line: "integer", cells: "jsonb" }, "x", PgTypes.jsonb(rows))}
+      FROM people_imports i CROSS JOIN ${rowsOf(sql, { line: "integer", cells: "jsonb" }, "x", PgTypes.jsonb(rows))}
       WHERE i.organization_id = $organization AND i.id = ${id}
       ON CONFLICT (organization_id, import_id, line) DO NOTHING
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)

@@ -58,12 +58,12 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<ImportListItem>`
-      SELECT ${sql.literal(listed)} FROM imports i WHERE i.organization_id = $organization AND ${after(sql, "i", page)}
+      SELECT ${sql.literal(listed)} FROM people_imports i WHERE i.organization_id = $organization AND ${after(sql, "i", page)}
       ${newestFirst(sql, "i", page)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => fromRows(page, rows)))
 
   const get = (organization: OrganizationId, id: ImportId) =>
-    sql<Import>`SELECT ${sql.literal(shown)} FROM imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
+    sql<Import>`SELECT ${sql.literal(shown)} FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id)),
@@ -71,7 +71,7 @@ const make = Effect.gen(function*() {
     )
 
   const load = (organization: OrganizationId, id: ImportId) =>
-    sql<StoredImport>`SELECT ${sql.literal(stored)} FROM imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
+    sql<StoredImport>`SELECT ${sql.literal(stored)} FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id))
@@ -88,7 +88,7 @@ const make = Effect.gen(function*() {
       decide: (_, context) => decide(context),
       save: (change) =>
         save(sql, change, {
-          saved: sql`${insertRows(sql, "imports", [{ organization_id: actor.organization_id, ...change.decided.entity, is_forgotten: false }])} RETURNING id`,
+          saved: sql`${insertRows(sql, "people_imports", [{ organization_id: actor.organization_id, ...change.decided.entity, is_forgotten: false }])} RETURNING id`,
           work: workOf(change)
         })
     })
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
       save: (change) =>
         save(sql, change, {
           saved: sql`
-            UPDATE imports i SET ${setFrom(sql, "imports", changed, change.decided.entity)}
+            UPDATE people_imports i SET ${setFrom(sql, "people_imports", changed, change.decided.entity)}
             WHERE i.organization_id = ${actor.organization_id} AND i.id = ${id} AND i.version = ${change.before.version} RETURNING i.id`,
           work: workOf(change)
         })
@@ -115,7 +115,7 @@ const make = Effect.gen(function*() {
       save: (change) =>
         save(sql, change, {
           saved: sql`
-            DELETE FROM imports i
+            DELETE FROM people_imports i
             WHERE i.organization_id = ${actor.organization_id} AND i.id = ${id} AND i.version = ${change.before.version} RETURNING i.id`
         })
     }).pipe(Effect.asVoid)
@@ -136,16 +136,16 @@ const make = Effect.gen(function*() {
   const forgetSome = (organization: OrganizationId) =>
     sql`
       WITH old AS MATERIALIZED (
-        SELECT i.id FROM imports i WHERE i.organization_id = $organization AND ${isOld}
+        SELECT i.id FROM people_imports i WHERE i.organization_id = $organization AND ${isOld}
         ORDER BY i.updated_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
       ), emptied AS (
         UPDATE import_rows r SET cells = '[]', issues = '[]', name = NULL, person_key = NULL FROM old
         WHERE r.organization_id = $organization AND r.import_id = old.id
       )
-      UPDATE imports i SET is_forgotten = true FROM old WHERE i.organization_id = $organization AND i.id = old.id RETURNING i.id
+      UPDATE people_imports i SET is_forgotten = true FROM old WHERE i.organization_id = $organization AND i.id = old.id RETURNING i.id
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length === portion))
 
-  const forget = sql<{ readonly organization_id: OrganizationId }>`SELECT DISTINCT i.organization_id FROM imports i WHERE ${isOld}`.pipe(
+  const forget = sql<{ readonly organization_id: OrganizationId }>`SELECT DISTINCT i.organization_id FROM people_imports i WHERE ${isOld}`.pipe(
     Effect.flatMap(Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
     Effect.orDie
   )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
-  `CREATE TABLE imports (
+  `CREATE TABLE people_imports (
     organization_id uuid NOT NULL,
     id uuid NOT NULL,
     file_name text NOT NULL,
@@ -35,8 +35,8 @@ const statements = [
     PRIMARY KEY (organization_id, id),
     FOREIGN KEY (organization_id, author_id) REFERENCES users (organization_id, id)
   )`,
-  `CREATE INDEX imports_newest ON imports (organization_id, created_at, id)`,
-  `CREATE INDEX imports_to_forget ON imports (updated_at) WHERE NOT is_forgotten`,
+  `CREATE INDEX people_imports_newest ON people_imports (organization_id, created_at, id)`,
+  `CREATE INDEX people_imports_to_forget ON people_imports (updated_at) WHERE NOT is_forgotten`,
   `CREATE TABLE import_rows (
     organization_id uuid NOT NULL,
     import_id uuid NOT NULL,
@@ -55,7 +55,7 @@ const statements = [
     issues jsonb NOT NULL DEFAULT '[]',
     done_at timestamptz,
     PRIMARY KEY (organization_id, import_id, line),
-    FOREIGN KEY (organization_id, import_id) REFERENCES imports (organization_id, id) ON DELETE CASCADE
+    FOREIGN KEY (organization_id, import_id) REFERENCES people_imports (organization_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX import_rows_outcome ON import_rows (organization_id, import_id, outcome, line)`,
   `CREATE INDEX import_rows_person ON import_rows (organization_id, import_id, person_key, line)`,
