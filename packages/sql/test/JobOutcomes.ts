@@ -7,6 +7,7 @@ export const whileItExists = {
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   interviews: { list: "seen", within: "seen", get: "done", create: "done", pool: "done", replace: "done", modify: "done" },
   plans: { ofJob: "done", ofApplication: "done", change: "done" },
+  scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -27,7 +28,7 @@ export const whileItExists = {
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
-const noLink = "SchedulingLinkNotFound"
+const [noInterview, noLink] = ["InterviewNotFound", "SchedulingLinkNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
@@ -37,6 +38,7 @@ export const onceDeleted = {
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   interviews: { list: "unseen", within: "unseen", get: "InterviewNotFound", create: noApplication, pool: "InterviewNotFound", replace: "InterviewNotFound", modify: "InterviewNotFound" },
   plans: { ofJob: noJob, ofApplication: noApplication, change: noJob },
+  scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
   links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

@@ -4,7 +4,7 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, UserId } from "../Id.ts"
+import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, ScorecardTemplateId, UserId } from "../Id.ts"
 import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -31,6 +31,8 @@ export interface InterviewSpan extends InterviewFilter {
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
+  /** The template of scorecards that the interview is to have, where that or its focus is asked for. */
+  readonly template_id?: ScorecardTemplateId | null | undefined
   /** The planned interviews that it names. */
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
 }
