@@ -1,5 +1,6 @@
 /** The interviews of an application. */
 import type { Interview } from "@candor/client"
+import { Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -16,6 +17,7 @@ import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "../application/Application.ts"
 import { useLinked } from "../application/useLinked.ts"
 import type { Composer } from "../mail/useLetter.ts"
+import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { Proposals } from "./Proposals.tsx"
 import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
@@ -40,6 +42,7 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   if (interviews.length === 0 && links.length === 0 && !maySchedule) return null
   return (
     <Part title={t("Interviews")} side={maySchedule ? <><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></> : null}>
+      {interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null) ? <ScorecardsLine application={application.id} /> : null}
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
       {isSending ? <SchedulingLinkDialog application={application} composer={composer} onClose={() => setSending(false)} /> : null}
       {isScheduling ? <InterviewDialog application={application} purpose="new" onClose={() => setScheduling(false)} /> : null}
@@ -96,7 +99,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   ] as const
   return (
     <li ref={entry} id={id} tabIndex={-1} className={isLinked ? "entry-item linked" : "entry-item"}>
-      <div className="row"><h3>{title}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
+      <div className="row"><h3><Link to="/interviews/$id" params={{ id }}>{title}</Link></h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
       <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
       <Facts facts={facts} />
       <Proposals interview={interview} mayDecide={mayDecide} />
