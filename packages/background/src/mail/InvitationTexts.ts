@@ -17,6 +17,7 @@ interface Words {
   readonly candidate: string
   readonly reason: string
   readonly open: string
+  readonly fill: string
   readonly ask: string
 }
 
@@ -40,6 +41,7 @@ const english: Words = {
   candidate: "Candidate",
   reason: "Reason",
   open: "Open in Candor",
+  fill: "Open the résumé and your scorecard, without signing in",
   ask: "Please accept or decline in your calendar, or reply to this email."
 }
 
@@ -63,6 +65,7 @@ const german: Words = {
   candidate: "Bewerber:in",
   reason: "Grund",
   open: "In Candor öffnen",
+  fill: "Lebenslauf und Bewertungsbogen ohne Anmeldung öffnen",
   ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
 }
 
@@ -74,7 +77,7 @@ const millisOf = (time: string): number => DateTime.toEpochMillis(DateTime.makeU
  * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset. The runtime's own
  * zones are not asked.
  */
-const whenOf = ({ ends_at, local_start, starts_at, time_zone }: InterviewState, { clock, language }: Words): string => {
+const whenOf = ({ ends_at, local_start, starts_at, time_zone }: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, { clock, language }: Words): string => {
   if (starts_at === null || ends_at === null || local_start === null || time_zone === null) return ""
   const offset = millisOf(`${local_start}:00Z`) - millisOf(starts_at)
   const at = (time: string, options: Intl.DateTimeFormatOptions) =>
@@ -83,6 +86,10 @@ const whenOf = ({ ends_at, local_start, starts_at, time_zone }: InterviewState, 
   const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
   return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
 }
+
+/** The same in a language, such as `de`. */
+export const interviewTime = (interview: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, language: string): string =>
+  whenOf(interview, wordsFor(language))
 
 export interface InvitationText {
   readonly subject: string
@@ -107,10 +114,11 @@ export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
   kind: "new" | "changed" | "cancelled",
-  consoleUrl: string | null
+  consoleUrl: string | null,
+  kitUrl: string | null = null
 ): InvitationText => {
   const words = wordsFor(job.language)
-  const { application_id, candidate_instructions, interviewer_instructions, interviewers, link, location, title } = interview
+  const { candidate_instructions, interviewer_instructions, interviewers, link, location, title } = interview
   const member = members.find(({ id }) => id === recipient)
   const isCandidate = recipient === "candidate"
   const sees = isCandidate || member?.sees_job === true
@@ -126,7 +134,9 @@ export const invitationText = (
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))
-  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/applications/${application_id}#${interview.id})`
+  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
+  // The mail alone has it, and no calendar, which others may see.
+  const fill = isCandidate || !sees || !isOn || interview.scorecard_template_id === null || kitUrl === null ? null : `[${words.fill}](${kitUrl})`
   return {
     subject: words.subjects[kind](named),
     body: [
@@ -135,6 +145,7 @@ export const invitationText = (
       inLines(`**${text(title)}**`, text(whenOf(interview, words)), ...facts),
       instructions === null ? null : text(instructions),
       isOn ? words.ask : null,
+      fill,
       open
     ].filter((part) => part !== null).join("\n\n"),
     summary: isCandidate ? `${title}, ${organization}` : named,

@@ -15,6 +15,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { invitationText } from "./InvitationTexts.ts"
+import * as KitUrls from "./KitUrls.ts"
 import { consoleOf } from "./Notices.ts"
 
 /** The address of somebody who is invited; null where there is none. */
@@ -87,6 +88,7 @@ export const make = Effect.gen(function*() {
 export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
+  const kitUrl = yield* KitUrls.make
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, { interview_id, recipient, sequence }: InvitationReference) {
     const { invitationFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
@@ -99,7 +101,8 @@ export const sent = Effect.gen(function*() {
     const address = addressOf(invited, recipient)
     // Without a time only the end of what was sent is told, which calendars find by its name.
     if (method === null || method !== last.method || address === null || starts_at === null || ends_at === null) return null
-    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl)
+    const kit = recipient === "candidate" ? null : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
+    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl, kit)
     const content = invitationFile({
       method,
       uid: uidOf(interview_id),
