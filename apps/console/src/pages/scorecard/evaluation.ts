@@ -12,9 +12,9 @@ export type Evaluation = Required<ScorecardDraft>
 
 /** The names of the fields of a form. */
 export const fieldOf = {
-  rating: (id: string) => `rating ${id}`,
-  note: (id: string) => `note ${id}`,
-  answer: (id: string) => `answer ${id}`
+  rating: (id: string) => `rating:${id}`,
+  note: (id: string) => `note:${id}`,
+  answer: (id: string) => `answer:${id}`
 }
 
 type Asked = Pick<OwnScorecard, "questions" | "sections">
