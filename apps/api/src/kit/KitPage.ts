@@ -35,11 +35,14 @@ interface Choice {
   readonly values: ReadonlyArray<readonly [value: string, name: string]>
   readonly chosen: string
   readonly isRequired?: boolean
+  readonly hint?: string | null
 }
 
-const choice = ({ chosen, isRequired = false, legend, name, values }: Choice): Markup => markup`
-<fieldset><legend>${legend}</legend>${values.map(([value, text]) => markup`
-<label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}`
+const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup => markup`
+<fieldset><legend>${legend}</legend>${hint === null ? null : markup`
+<span class="hint">${hint}</span>`}${values.map(([value, text]) => markup`
+<label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}
+</fieldset>`
 
 const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup => markup`
 <p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
@@ -56,14 +59,16 @@ const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorec
     legend: markup`${name}${focus_attribute_ids.includes(id) ? markup` <span class="quiet">(${said.focus})</span>` : ""}`,
     name: nameOf.rating(id),
     values: [...named(Rating.literals), ["", said.notRated]],
-    chosen: valueOf(nameOf.rating(id))
-  })}${description === null ? null : markup`<span class="hint">${description}</span>`}${area(said.note, nameOf.note(id), valueOf(nameOf.note(id)))}</fieldset>`)}`)}${
+    chosen: valueOf(nameOf.rating(id)),
+    hint: description
+  })}${area(said.note.replace("{name}", () => name), nameOf.note(id), valueOf(nameOf.note(id)))}`)}`)}${
     scorecard.questions.map(({ id, text }) => area(text, nameOf.answer(id), valueOf(nameOf.answer(id)), { rows: 3 }))}${
-    choice({ legend: markup`${said.hire}`, name: "overall", values: named(Recommendation.literals), chosen: valueOf("overall"), isRequired: true })}</fieldset>${
+    choice({ legend: markup`${said.hire}`, name: "overall", values: named(Recommendation.literals), chosen: valueOf("overall"), isRequired: true })}${
     area(said.reasons, "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${isChange ? markup`
 <p><button type="submit" name="action" value="revise">${said.change}</button></p>` : markup`
 <p class="hint">${said.hint}</p>
-<p><button type="submit" name="action" value="submit">${said.submit}</button> <button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
+<p><button type="submit" name="action" value="submit">${said.submit}</button></p>
+<p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
 }
 
 /** Returns the page of an interview for one of its interviewers. */

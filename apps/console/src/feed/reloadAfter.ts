@@ -49,7 +49,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       // One of no application is in the lists alone; one that was given to an application leaves them.
       return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
     case "interview":
-      return [[noun], ["scorecard"]]
+      return [[noun], ["scorecard"], ["waiting"]]
+    case "scorecard":
+      return [[noun], ["interview"], ["waiting"]]
     case "feedback_request":
       return [[noun], ["waiting"]]
     case "sourcing_search":
