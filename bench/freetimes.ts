@@ -8,6 +8,7 @@ import { type Conditions, freeTimes, type Person } from "@candor/domain/scheduli
 import type { Interval } from "@candor/domain/scheduling/MinuteSets"
 import { packZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
+import { Effect } from "effect"
 import { random } from "../soak/Random.ts"
 
 const runs = Number(process.argv[2] ?? 200)
@@ -51,11 +52,11 @@ const link: Conditions = {
 }
 
 /** The median and the 95th percentile of processor milliseconds. */
-const measured = (work: () => unknown) => {
-  for (let warm = 0; warm < 10; warm++) work()
+const measured = (work: Effect.Effect<unknown>) => {
+  for (let warm = 0; warm < 10; warm++) Effect.runSync(work)
   const spent = Array.from({ length: runs }, () => {
     const before = process.cpuUsage()
-    work()
+    Effect.runSync(work)
     const { system, user } = process.cpuUsage(before)
     return (user + system) / 1000
   }).toSorted((one, other) => one - other)
@@ -63,7 +64,7 @@ const measured = (work: () => unknown) => {
 }
 
 console.log(JSON.stringify({
-  times: freeTimes(link, people).starts.length,
-  free: measured(() => freeTimes(link, people).starts),
-  obstacles: measured(() => freeTimes(link, people).obstacles())
+  times: Effect.runSync(freeTimes(link, people).starts).length,
+  free: measured(Effect.suspend(() => freeTimes(link, people).starts)),
+  obstacles: measured(Effect.suspend(() => freeTimes(link, people).obstacles))
 }))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { browser } from "./harness/Browser.ts"
-import { client, having } from "./harness/Client.ts"
+import { type CallOptions, client, having } from "./harness/Client.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
 
@@ -60,7 +60,7 @@ for (const database of databases) {
       having(200)(await window.ask<Answer>("POST", "/console/auth/connections/complete", { body: { query } })).body
 
     const shown = async () =>
-      having(200)(await client(server.base_url)<{ mail_account: object }>("GET", "/organization/mail", { key: keys.admin })).body
+      having(200)(await client(server.base_url)<{ mail_account: object; connected_servers: { imap: object } | null }>("GET", "/organization/mail", { key: keys.admin })).body
 
     test.each(["google", "microsoft"])("who consents at %s has mail sent and read with the account; nothing tells a token", async (name) => {
       const location = await begin(name)
@@ -84,6 +84,10 @@ for (const database of databases) {
       for (const secret of provider.secrets()) expect(told).not.toContain(secret)
     })
 
+    /** The revocations that wait. */
+    const revocations = () => backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`SELECT FROM queue WHERE queue_name = 'revocations'`)).then(({ length }) => length)
+
     test("a change of other settings keeps the connection, and one that leaves its servers out ends it there, too", async () => {
       await complete(provider.consent(await begin(), account))
       const { mail_account: { imap, smtp } } = await shown() as { readonly mail_account: { readonly smtp: object; readonly imap: object } }
@@ -91,9 +95,29 @@ for (const database of databases) {
       having(200)(await put({ sender_email: account, sender_name: "Acme careers", smtp, imap }))
       expect(await shown()).toMatchObject({ mail_account: { sender_name: "Acme careers", connection: { account } } })
       having(400)(await put({ smtp: { ...smtp, host: "smtp.evil.example" }, imap }))
-      having(200)(await put({ sender_email: account }))
-      expect(await shown()).toMatchObject({ mail_account: { connection: null, smtp: null, imap: null } })
-      expect(provider.requests.at(-1)?.[0]).toBe("revoke")
+      // Replies are not read any more, and are again.
+      having(200)(await put({ sender_email: account, smtp, imap: null }))
+      const { connected_servers } = await shown()
+      having(200)(await put({ sender_email: account, smtp, imap: { ...connected_servers!.imap, username: account } }))
+      expect(await shown()).toMatchObject({ mail_account: { connection: { account }, imap } })
+      // What is refused, or a dry run, ends nothing.
+      const before = await revocations()
+      const changed = (changes: CallOptions, path = "/organization/mail") =>
+        client(server.base_url)("PUT", path, { key: keys.admin, body: { sender_email: account }, ...changes })
+      having(412)(await changed({ headers: { "if-match": "\"0123456789abcdef\"" } }))
+      having(200)(await changed({}, "/organization/mail?dry_run=true"))
+      expect([await revocations(), await shown()]).toEqual([before, expect.objectContaining({ mail_account: expect.objectContaining({ connection: expect.anything() }) })])
+      having(200)(await changed({}))
+      expect(await shown()).toMatchObject({ mail_account: { connection: null, smtp: null, imap: null }, connected_servers: null })
+      expect(await revocations()).toBe(before + 1)
+    })
+
+    test("an account that takes the place of another one sends from its own address, and the other one's grant is revoked", async () => {
+      await complete(provider.consent(await begin(), account))
+      const before = await revocations()
+      await complete(provider.consent(await begin(), "hr@acme.example"))
+      expect(await shown()).toMatchObject({ mail_account: { sender_email: "hr@acme.example", connection: { account: "hr@acme.example" } } })
+      expect(await revocations()).toBe(before + 1)
     })
 
     const notBegun = { account: null, problem: "not_begun", detail: null } as Answer

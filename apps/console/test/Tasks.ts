@@ -143,7 +143,7 @@ export const tasks: ReadonlyArray<Task> = [
     },
     mouse: async ({ choose, click, page }, place) => {
       await click(page.getByRole("link", { name: first(place).name }), "applicant")
-      await click(page.getByRole("button", { name: "Write", exact: true }), "Write")
+      await click(page.getByRole("button", { name: "Write email", exact: true }), "Write email")
       await choose(page.getByLabel("Template"), `Invitation ${place.unique}`)
       await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
       await click(page.getByRole("button", { name: "Send", exact: true }), "Send")
@@ -151,7 +151,7 @@ export const tasks: ReadonlyArray<Task> = [
     keyboard: async ({ page, press, pressTo, type }, place) => {
       await pressTo("j", page.getByRole("link", { name: first(place).name }))
       await press("Enter")
-      await page.getByRole("button", { name: "Write", exact: true }).waitFor()
+      await page.getByRole("button", { name: "Write email", exact: true }).waitFor()
       await press("w")
       await type(`Invitation ${place.unique}`, page.getByLabel("Template"))
       await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")

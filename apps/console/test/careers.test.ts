@@ -2,6 +2,7 @@
 import { careersSite, copies, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
+import { pixel } from "@candor/sql/testing/CareersCalls"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
@@ -40,8 +41,47 @@ const careers = () => {
     }
   })
 
+  test("a phone shows the first job below a picture and a long introduction, and so it does below the search of many jobs", async () => {
+    const { own: { keys: { admin: key } } } = it
+    const introduction = "We grind lenses for those who look at far things, and for those who look at near ones.\n\n" + "Since 1608. ".repeat(200)
+    having(200)(await it.call("PATCH", "/organization/board", { key, body: { introduction, cover_text: "A lens" } }))
+    having(200)(await it.call("PUT", "/organization/board/cover", { key, body: { content: pixel.toBase64() } }))
+    const { page } = await open(site, { width: 360 })
+    const seen = async () => {
+      await page.setViewportSize({ width: 360, height: 640 })
+      await page.reload()
+      const { height, y } = (await page.locator(".jobs li").first().boundingBox())!
+      return [await page.getByRole("search").count() > 0, y + height <= 640] as const
+    }
+    expect(await seen()).toEqual([false, true])
+    for (let n = 0; n < 15; n++) {
+      const { body: { job: { id } } } = having(201)(await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title: `Deckhand ${n}` } }))
+      having(200)(await it.call("PATCH", `/jobs/${id}`, { key, body: { status: "published", location: n === 0 ? "Delft" : "The Hague" } }))
+    }
+    expect(await seen()).toEqual([true, true])
+    await page.getByText("Filter jobs").click()
+    await page.getByLabel("Location").selectOption("Delft")
+    expect(await findingsOfBothLooks(page, 320)).toEqual([])
+    await page.getByRole("button", { name: "Find" }).click()
+    expect(await page.locator(".jobs").getByRole("link").allTextContents()).toEqual(["Deckhand 0"])
+  })
+
+  test("the page of an application has nothing that axe finds, with interviews and a link to choose a time", async () => {
+    const { accepted, applications, open: publish, run } = await careersSite(it)
+    const { id, slug } = await publish({ resume: "optional" })
+    const { url } = await accepted(slug, person())
+    await run()
+    const { own: { keys: { write: key } } } = it
+    const [application] = await applications(id)
+    having(201)(await it.call("POST", `/applications/${application!.id}/interviews`, { key, body: { title: "Talk", local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin" } }))
+    const { errors, page } = await open(url)
+    await page.getByRole("heading", { name: "Your interviews" }).waitFor()
+    expect(await findingsOfBothLooks(page, 320)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
   test("a job is found and its form filled in by the keyboard alone, without a script", async () => {
-    const { page } = await open(site)
+    const { page } = await open(`${site}?q=grinder`)
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute("name"))
     const tabTo = async (name: string) => {
       do await page.keyboard.press("Tab")

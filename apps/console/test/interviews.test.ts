@@ -4,6 +4,8 @@ import { freshEmail } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const interviews = () => {
@@ -32,6 +34,22 @@ const interviews = () => {
     (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write, width })).page
 
   const partOf = (page: Page) => page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+
+  test("the week asks about one that new time zone data moved, until a time is kept", async () => {
+    const { id } = await applied("Grace Hopper")
+    const body = { title: "Talk", local_start: "2041-07-02T10:00", time_zone: "Europe/Berlin" }
+    having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body }))
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`))
+    const page = await desk("/interviews")
+    const moved = page.getByRole("region", { name: "An interview moved by new time zone data" })
+    await moved.getByText("Agreed on: 2041-07-02 10:00 in Europe/Berlin. Calendars show 2041-07-02 09:00 there now.").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await moved.getByRole("button", { name: "Keep 2041-07-02 10:00" }).press("Enter")
+    await moved.waitFor({ state: "detached" })
+    const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<object> }>("GET", `/interviews?application_id=${id}`, { key: it.own.keys.write })
+    expect(interviews).toMatchObject([{ local_start: "2041-07-02T10:00", starts_at: "2041-07-02T08:00:00.000Z" }])
+  })
 
   test("one is scheduled by the keyboard alone, in a zone whose offset the server tells, and moved, canceled and brought back", async () => {
     const { id, user } = await applied("Ada Byron")
@@ -87,6 +105,19 @@ const interviews = () => {
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
   })
 
+  test("a closed application says how many interviews are to come, until they are canceled", async () => {
+    const { id } = await applied("Mary Keller")
+    const interview = { title: "Talk", starts_at: "2041-08-02T09:30:00Z", time_zone: "UTC" }
+    having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: interview }))
+    having(200)(await it.call("POST", `/applications/${id}/withdraw`, { key: it.own.keys.write }))
+    const page = await desk(`/applications/${id}`)
+    const told = partOf(page).getByText("1 interview is still to come")
+    await told.waitFor()
+    await partOf(page).getByRole("button", { name: "Cancel interview" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel interview" }).click()
+    await told.waitFor({ state: "detached" })
+  })
+
   test("a member who does not see a confidential job joins its team with the interview", async () => {
     const { id, job } = await applied("Joan Clarke", { is_confidential: true })
     const { full_name } = outside
@@ -113,7 +144,7 @@ const interviews = () => {
       await thursday.getByRole("link", { name: /First/ }).waitFor()
       expect(await thursday.getByRole("listitem").count()).toBe(2)
       expect(await findingsOfBothLooks(page)).toEqual([])
-      await page.getByLabel("Interviewer").selectOption({ label: "Me" })
+      await page.getByLabel("Held by").selectOption({ label: "Me" })
       await thursday.getByRole("link", { name: /Beside/ }).waitFor({ state: "detached" })
       await thursday.getByRole("link", { name: /First/ }).press("Enter")
       await page.locator(".entry-item.linked").filter({ hasText: "First" }).waitFor()

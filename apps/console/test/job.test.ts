@@ -9,6 +9,7 @@ interface Stage {
   readonly id: string
   readonly name: string
   readonly type: string
+  readonly candidate_label: string | null
 }
 
 interface JobForm {
@@ -45,6 +46,7 @@ const job = () => {
     // A stage with applications cannot be deleted, and it is not offered.
     expect(await page.getByRole("button", { name: "Delete Applied" }).count()).toBe(0)
     await page.getByLabel("Name of stage 2").fill("Phone call")
+    await page.getByLabel("What applicants read in Phone call").fill("We will call you")
     await page.getByRole("button", { name: "Move Offer" }).press("ArrowUp")
     await page.getByRole("status").getByText("Offer is 3 of 4").waitFor()
     await page.getByRole("button", { name: "Move Offer" }).and(page.locator(":focus")).press("ArrowUp")
@@ -58,6 +60,7 @@ const job = () => {
     expect(after.map(({ name }) => name)).toEqual(["Applied", "Offer", "Phone call", "Hired"])
     expect(after.map((stage) => stage.id).slice(0, 3)).toEqual([stages[0]!.id, stages[3]!.id, stages[1]!.id])
     expect(after[3]!.type).toBe("hired")
+    expect(after.map(({ candidate_label }) => candidate_label)).toEqual([null, null, "We will call you", null])
   })
 
   test("a copy opens as a draft with the stages and the form", async () => {

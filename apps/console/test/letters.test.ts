@@ -49,7 +49,7 @@ const inBrowsers = () => {
     const hers = (await openOfAda(path, { key })).page
     const his = (await openOfAlan(path, { key: other_author })).page
 
-    await hers.getByRole("button", { name: "Write", exact: true }).click()
+    await hers.getByRole("button", { name: "Write email", exact: true }).click()
     await hers.getByLabel("Template").selectOption("Invitation")
     await hers.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,"))
     await hers.getByLabel("Text", { exact: true }).press("Control+Enter")

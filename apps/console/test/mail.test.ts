@@ -41,7 +41,7 @@ const inBrowser = () => {
     await mail.setUp({ sender_email: null, smtp: null, imap: null })
     const { application } = await applicant({ primary_email: null })
     const { errors, page } = await ada(`/applications/${application.id}`)
-    await page.getByRole("button", { name: "Write", exact: true }).click()
+    await page.getByRole("button", { name: "Write email", exact: true }).click()
     await page.getByText("Email isn't set up yet").waitFor()
     await page.getByRole("link", { name: "Set up email" }).waitFor()
     await mail.setUp()
@@ -56,7 +56,7 @@ const inBrowser = () => {
     const { application } = await applicant({ primary_email: "grace@example.com" })
     // The page before has found no templates.
     const { errors, page } = await ada(`/applications/${application.id}`, { loads: true })
-    await page.getByRole("button", { name: "Write", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Write email", exact: true }).waitFor()
     await page.keyboard.press("w")
     await page.getByLabel("Template").and(page.locator(":focus")).waitFor()
     await page.getByText("Grace Hopper <grace@example.com>").waitFor()
@@ -66,7 +66,7 @@ const inBrowser = () => {
     await page.getByRole("button", { name: "Preview" }).click()
     await page.frameLocator("iframe").locator("strong", { hasText: "soon" }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
-    await page.getByRole("button", { name: "Write", exact: true }).last().click()
+    await page.getByRole("button", { name: "Write", exact: true }).click()
     // What was written stays where one goes elsewhere.
     await page.getByLabel("Text", { exact: true }).press("Control+End")
     await page.keyboard.type(" P.S.")
@@ -89,7 +89,7 @@ const inBrowser = () => {
     const { application } = await applicant({ primary_email: "grace@example.com" })
     const { errors, page } = await ada(`/applications/${application.id}`)
     const [subject, text] = [page.getByLabel("Subject"), page.getByLabel("Text", { exact: true })]
-    const open = () => page.getByRole("button", { name: "Write", exact: true }).press("Enter")
+    const open = () => page.getByRole("button", { name: "Write email", exact: true }).press("Enter")
     const write = async (name: string) => {
       await open()
       await subject.fill(name)
@@ -124,7 +124,7 @@ const inBrowser = () => {
     const { application } = await applicant({ primary_email: "grace@example.com" })
     await it.own.make.attachment(application.id)
     const { page } = await ada(`/applications/${application.id}`)
-    await page.getByRole("button", { name: "Write", exact: true }).press("Enter")
+    await page.getByRole("button", { name: "Write email", exact: true }).press("Enter")
     await page.getByLabel("Subject").fill("Your papers")
     await page.getByLabel("Text", { exact: true }).fill("Here they are.")
     await page.getByRole("group", { name: "Attachments" }).getByRole("checkbox").check()

@@ -101,7 +101,7 @@ const posting = () => {
     await frame.locator("link[href*='aa3300']").waitFor({ state: "attached" })
     // Its style is there, and a link of it leads nowhere.
     expect(await frame.locator("body").evaluate((body) => getComputedStyle(body).maxWidth)).toBe("736px")
-    await frame.getByRole("link", { name: "Work at Acme" }).click()
+    await frame.getByRole("link", { name: "Acme", exact: true }).click()
     expect(page.context().pages()).toHaveLength(1)
     await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
     // What is typed halfway is said and left out; the rest is shown.

@@ -1,13 +1,11 @@
 /** Scorecards on the real server, in a browser: by the link of a mail on a phone, beside the résumé at the desk, and together in the debrief. */
-import { References } from "@candor/background/submission/References"
 import { having } from "@candor/api/testing/Client"
 import { freshInterview } from "@candor/api/testing/FreshInterview"
+import { kitLink } from "@candor/api/testing/KitLinks"
 import { upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
-import { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const sections = [{ name: "Skills", attributes: [{ name: "Concurrency", description: "Races and locks." }, { name: "Testing" }] }]
@@ -51,18 +49,12 @@ const scorecards = () => {
     return { application: application.id, concurrency: concurrency!, other, others, own }
   }
 
-  const linkOf = async (interview: string, member: string) => {
-    const referred = { organization_id: OrganizationId.make(it.own.organization.id), interview_id: InterviewId.make(interview), member_id: UserId.make(member) }
-    const reference = await it.backend.run(Effect.flatMap(References, ({ formatKit }) => formatKit(referred)).pipe(Effect.provide(References.layer)))
-    return `${it.server.own_origin}/interviews/${reference}`
-  }
-
   const desk = async (path: string, width = 1280, key = it.own.keys.write): Promise<Page> =>
     (await open(`${it.server.origin}/console${path}`, { key, width })).page
 
   test("one is filled in from the mail's link on a phone, and the debrief shows the disagreement to who has submitted theirs", async () => {
     const { application, other, others, own } = await asked("Ada Byron")
-    const { page: phone } = await openOnPhone(await linkOf(others, other.id), { width: 360 })
+    const { page: phone } = await openOnPhone((await kitLink(it, others, other.id)).url, { width: 360 })
     await phone.getByRole("heading", { level: 1, name: "Ada Byron" }).waitFor()
     await phone.screenshot({ path: "/tmp/kit-phone.png", fullPage: true })
     expect(await findingsOfBothLooks(phone)).toEqual([])

@@ -199,6 +199,21 @@ if (executablePath === undefined) {
     await page.getByRole("alert").getByText("PNG, JPEG or WebP").waitFor()
     await logo(Buffer.from(pixel))
     await page.getByRole("banner").getByRole("img", { name: "Acme" }).waitFor()
+    // A picture that is larger than the server takes.
+    await page.getByLabel("Cover picture file").evaluate(async (input: HTMLInputElement) => {
+      const canvas = new OffscreenCanvas(2400, 800)
+      const context = canvas.getContext("2d")!
+      const noise = context.createImageData(512, 512)
+      for (let at = 0; at < noise.data.length; at += 65_536) crypto.getRandomValues(noise.data.subarray(at, at + 65_536))
+      context.putImageData(noise, 0, 0)
+      const chosen = new DataTransfer()
+      chosen.items.add(new File([await canvas.convertToBlob()], "photograph.png", { type: "image/png" }))
+      input.files = chosen.files
+      input.dispatchEvent(new Event("change", { bubbles: true }))
+    })
+    await page.getByLabel("What the picture shows").fill("A ship")
+    await page.getByRole("button", { name: "Save description" }).click()
+    await page.getByRole("img", { name: "A ship" }).waitFor()
     await page.getByRole("button", { name: "Publish site" }).click()
     await page.getByRole("link", { name: "/careers/acme" }).waitFor()
     const { body } = await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read })
@@ -208,7 +223,9 @@ if (executablePath === undefined) {
       color: "#ffff00",
       consent_version: 1,
       is_open: true,
-      logo: { content_type: "image/png" }
+      logo: { content_type: "image/png" },
+      cover: { content_type: "image/jpeg", width: 1600, height: 533 },
+      cover_text: "A ship"
     })
     // The refused image.
     expect(errors.filter((error) => !error.includes("400"))).toEqual([])

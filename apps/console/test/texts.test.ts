@@ -63,7 +63,7 @@ describe("texts of the console", () => {
   })
 
   test("what is translated of the server's sentences is what it says", () => {
-    const failures = ["Failures", "ServerErrors"].map((name) => readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8"))
+    const failures = ["Failures", "ResourceFailures", "ServerErrors"].map((name) => readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8"))
       .join("").replaceAll(/" \+\s+"/g, "")
     expect(sentences.map(({ english }) => english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")
       .replace(/^name: (.+) a mail template with this name/, "${field}: $1 a ${words(subject)} with this ${field}")).filter((english) => !failures.includes(english))).toEqual([])

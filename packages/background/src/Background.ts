@@ -1,4 +1,5 @@
 /** All background work. Any number of processes can run it over one database. */
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { takesWrites } from "@candor/sql/database/Writability"
 import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
@@ -15,6 +16,7 @@ import * as Mailbox from "./mail/Mailbox.ts"
 import * as Outbox from "./mail/Outbox.ts"
 import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
+import * as Revocations from "./connection/Revocations.ts"
 import * as Retention from "./retention/Retention.ts"
 import * as ScorecardReminders from "./mail/ScorecardReminders.ts"
 import * as Submissions from "./submission/Submissions.ts"
@@ -37,11 +39,12 @@ const work = Layer.mergeAll(
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
   ScorecardReminders.layer,
+  Revocations.layer,
   Submissions.layer,
   Texts.layer,
   Webhooks.layer
 ).pipe(
-  Layer.provide(MailTransport.layer),
+  Layer.provide([MailTransport.layer, OAuthConnections.layer]),
   Layer.provide(Queue.layer),
   // Consumers report each poll, so that the process notices when they stall.
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))

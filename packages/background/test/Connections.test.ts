@@ -1,12 +1,16 @@
 /** The tokens of a connected account, which processes share, and mail that is sent and read with them. */
+import * as Revocations from "@candor/background/connection/Revocations"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { ProviderFetch } from "@candor/connections/Providers"
 import { type AuthorizationServer, authorizationServer, settings } from "@candor/connections/testing/AuthorizationServer"
 import type { Actor } from "@candor/domain/access/Actor"
+import { Connections } from "@candor/domain/connection/Connections"
 import { connect } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { Transactions } from "@candor/domain/Transactions"
 import { byToken, serving } from "@candor/mail/testing/MailServer"
 import { scriptedImap } from "@candor/mail/testing/ScriptedImap"
+import * as Queue from "@candor/sql/queue/Queue"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { scratchFolder } from "@candor/process/testing/Scratch"
@@ -37,13 +41,27 @@ const theServer = Effect.acquireRelease(Effect.sync(authorizationServer), ({ clo
 
 const ownerOf = ({ organization_id }: Actor) => ({ organization_id, owner: "mail" }) as const
 
-/** Somebody consents. Returns what the account is connected with. */
-const consented = (server: AuthorizationServer, connections: OAuthConnections["Service"], actor: Actor) =>
+/** Somebody consents. Returns what the account is connected with, as it is stored. */
+const consented = (server: AuthorizationServer, connections: OAuthConnections["Service"], actor: Actor, address = account) =>
   Effect.gen(function*() {
     const { flow, url } = yield* connections.begin("google", ["https://mail.google.com/"], callback)
-    const connected = yield* connections.complete(ownerOf(actor), new URL(callback + server.consent(url, account)), ["https://mail.google.com/"], flow)
-    return { provider: "google", ...connected } as const
+    const connected = yield* connections.complete(ownerOf(actor), new URL(callback + server.consent(url, address)), ["https://mail.google.com/"], flow)
+    yield* (yield* Connections).put(connected)
+    return { provider: connected.provider, account: connected.account, connected_at: connected.connected_at }
   })
+
+/** Tells providers of ended connections as another process does, until the scope closes. */
+const revoker = (server: AuthorizationServer) =>
+  Layer.build(Layer.fresh(Revocations.layer.pipe(Layer.provide([
+    OAuthConnections.layer.pipe(Layer.provide([ownSettings, Layer.succeed(ProviderFetch, server.fetch)])),
+    Queue.layer
+  ]))))
+
+const revocations = ({ requests }: AuthorizationServer) => requests.filter(([path]) => path === "revoke").length
+
+/** Runs an effect in a transaction that is rolled back. */
+const rolledBack = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transactions, ({ run }) => run(Effect.map(effect, (value) => ({ value, isKept: false })), { isSnapshot: true }))
 
 /** Has so much time passed, in seconds, that tokens and leases end. */
 const age = ({ organization_id }: Actor, seconds: number) =>
@@ -127,25 +145,53 @@ for (const database of databases) {
 
     test("is kept where somebody connects anew while it is refreshed, and the provider ends the old one", () => run(Effect.gen(function*() {
       const { actor, one, other, outcome, server } = yield* world
+      const context = yield* Effect.context<Connections>()
       yield* age(actor, 3600)
       server.answer(async () => {
-        await Effect.runPromise(consented(server, other, actor))
+        await Effect.runPromiseWith(context)(consented(server, other, actor))
         return Response.json({ error: "invalid_grant" }, { status: 400 })
       })
       expect(yield* outcome(one)).toMatchObject({ problem: "consent_ended" })
       expect(server.isValid(String(yield* outcome(one)))).toBe(true)
     })))
 
-    test("is told to the provider, and deleted, when it is disconnected; one that was made later stays", () => run(Effect.gen(function*() {
+    test("that a transaction refreshes is stored, though that is rolled back", () => run(Effect.gen(function*() {
+      const { actor, one, other, outcome, server } = yield* world
+      yield* age(actor, 3600)
+      // By two fibers, as where both servers of an account are tested.
+      const [token, second] = yield* rolledBack(Effect.all([outcome(one), outcome(one)], { concurrency: 2 }))
+      expect([second, server.isValid(String(token))]).toEqual([token, true])
+      const sql = yield* SqlClient.SqlClient
+      yield* eventually(sql<{ readonly lasts: boolean }>`SELECT expires_at > now() + interval '30 minutes' AS lasts FROM connections`, ([found]) => found?.lasts === true)
+      expect([yield* outcome(other), refreshes(server)]).toEqual([token, 1])
+    })))
+
+    test("is deleted when it ends, and the provider is told once that is stored; one that was made later stays", () => run(Effect.gen(function*() {
       const { actor, connection, one, other, outcome, owner, server } = yield* world
-      const later = yield* consented(server, other, actor)
-      yield* one.disconnect(owner, connection.connected_at)
+      const connections = yield* Connections
+      yield* revoker(server)
+      yield* rolledBack(connections.remove(owner, connection.connected_at))
+      yield* age(actor, 1)
+      const later = yield* consented(server, other, actor, "hr@acme.example")
+      yield* eventually(Effect.sync(() => revocations(server)), (count) => count === 1)
+      yield* connections.remove(owner, connection.connected_at)
       expect(server.isValid(String(yield* outcome(one)))).toBe(true)
       server.answer(() => new Response(null, { status: 500 }))
-      yield* one.disconnect(owner, later.connected_at)
-      expect(server.requests.at(-1)).toMatchObject(["revoke", expect.anything()])
+      yield* connections.remove(owner, later.connected_at)
+      // Tried again where the provider is away.
+      yield* eventually(Effect.sync(() => revocations(server)), (count) => count === 3)
       expect(yield* outcome(one)).toEqual({ problem: "consent_ended", detail: null })
       expect(yield* stored).not.toContain("refresh_token")
+    })))
+
+    test("that is made anew with the same account is not ended by the revocation of the one before", () => run(Effect.gen(function*() {
+      const { actor, one, outcome, server } = yield* world
+      yield* consented(server, one, actor)
+      const sql = yield* SqlClient.SqlClient
+      yield* revoker(server)
+      yield* eventually(sql<{ readonly state: string }>`SELECT state FROM queue WHERE queue_name = 'revocations'`, ([work]) => work?.state === "completed")
+      yield* age(actor, 3600)
+      expect([revocations(server), server.isValid(String(yield* outcome(one)))]).toEqual([0, true])
     })))
 
     test("sends and reads mail; once the provider has ended it, the account says so, and mail goes on when it is connected anew", () => run(Effect.gen(function*() {

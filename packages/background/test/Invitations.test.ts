@@ -3,14 +3,20 @@ import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
 import * as Answers from "@candor/background/mail/InvitationAnswers"
 import * as Sending from "@candor/background/mail/Invitations"
 import { References } from "@candor/background/submission/References"
+import { remove } from "@candor/domain/application/ApplicationRemoval"
+import { Applications } from "@candor/domain/application/Applications"
+import { InterviewId } from "@candor/domain/Id"
 import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
+import type { MessageState } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
 import { type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { MailTransport } from "@candor/mail/MailTransport"
+import { calendarText } from "@candor/mail/parsing/OtherTexts"
 import { databases } from "@candor/sql/testing/Databases"
 import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
@@ -24,6 +30,22 @@ const timeAt = (day: string) => Result.getOrThrow(timeOf({ local_start: `2040-01
 
 const answer = (uid: string, from: string, more: string, method = "REPLY"): ReadonlyArray<string> =>
   [`BEGIN:VCALENDAR`, "VERSION:2.0", `METHOD:${method}`, "BEGIN:VEVENT", `UID:${uid}`, `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${from}`, ...more.split("|"), "END:VEVENT", "END:VCALENDAR", ""]
+
+const calendar = answer(uidOf(InterviewId.make(crypto.randomUUID())), "ada@example.com", "SEQUENCE:0").join("\r\n")
+
+const written: ReadonlyArray<readonly [string, string, string | null, string]> = [
+  ["nothing", "", null, ""],
+  ["a comment", "", "I come later", "I come later"],
+  ["a text beside the answer", "I am ill, sorry.\n", null, "I am ill, sorry."],
+  ["both", "I am ill, sorry.", "I come later", "I come later\n\nI am ill, sorry."],
+  ["the same twice", "Ada wrote:\nI come later", "I come later", "Ada wrote:\nI come later"],
+  ["what the answer says", calendarText(calendar), null, ""],
+  ["what it answers", "-----Original Appointment-----\nFrom: Acme\nSent: Monday, December 1, 2026 9:00 AM\nTo: Ada\nSubject: Interview", null, ""],
+  ["what a program writes", "Ada has accepted this invitation.\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/", null, ""],
+  ["a comment in what a program writes", "Ada has accepted this invitation with this note: \"I come later\"\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/", "I come later", "I come later"]
+]
+test.each(written)("What a person wrote with an answer: %s", (_, body, comment, expected) =>
+  expect(Answers.wordsOf({ body, subject: "Accepted: Interview" }, comment, calendar)).toBe(expected))
 
 for (const database of databases) {
   test(`An interview on ${database.name} is told to its interviewers and the candidate, who answer by mail`, () =>
@@ -45,10 +67,11 @@ for (const database of databases) {
         Scheduling.create(application_id, draft, timeAt("01"), application, availability, context))
       const mails = Effect.gen(function*() {
         yield* run(organization_id)
-        const rows = yield* sql<{ key: string; status: string; body: string }>`SELECT m.key, m.status, m.body FROM messages m ORDER BY m.key`
-        return yield* Effect.forEach(rows, ({ body, key, status }) => {
+        const rows = yield* sql<MessageState>`SELECT m.* FROM messages m ORDER BY m.key`
+        return yield* Effect.forEach(rows, (message) => {
+          const { body, key, status } = message
           const reference = invitationOf(key)!
-          return Effect.map(sent(organization_id, reference), (text) => ({ to: reference.recipient, sequence: reference.sequence, status, stored: body, text }))
+          return Effect.map(sent(organization_id, message), (text) => ({ to: reference.recipient, sequence: reference.sequence, status, stored: body, text }))
         })
       })
       const first = yield* mails
@@ -74,7 +97,7 @@ for (const database of databases) {
       const [{ email = "" } = {}] = yield* sql<{ email: string }>`SELECT u.email FROM users u WHERE u.id = ${member_id}`
       const by = { organization_id, worker: "mailboxes", request_id: "mailboxes" }
       const reply = (from: string, lines: ReadonlyArray<string>, more: Partial<ReceivedMail> = {}) =>
-        answered(by, { ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }), sender: { name: null, email: from }, calendar: lines.join("\r\n"), ...more })
+        answered(by, { ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }), sender: { name: null, email: from }, body: "", calendar: lines.join("\r\n"), ...more })
       const uid = uidOf(id)
       const refused = yield* Effect.all([
         reply("eve@example.com", answer(uid, "eve@example.com", "SEQUENCE:1")),
@@ -84,11 +107,19 @@ for (const database of databases) {
         reply("grace@example.com", answer(uidOf(id).replace(/^./, "f"), "grace@example.com", "SEQUENCE:1"))
       ])
       expect(refused).toEqual([null, null, null, null, null])
-      // An older state is known, and sets nothing.
-      expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:0"))).toMatchObject({ isOfCandidate: true })
-      expect(yield* interviews.get(organization_id, id)).toMatchObject({ candidate_response: "needs_action", interviewers: [{ response: "needs_action" }] })
-      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, hasComment: false })
-      expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toEqual({ application_id, isOfCandidate: false, hasComment: true })
+      const verified = { sender_check: "passed" } as const
+      const present = interviews.get(organization_id, id)
+      // An older state is known, and sets nothing where the time was another one, or may have been.
+      const [then, today] = ["DTSTART:20400101T090000Z|DURATION:PT1H", "DTSTART:20400102T090000Z|DURATION:PT1H"]
+      for (const more of ["SEQUENCE:0", `SEQUENCE:0|${then}`]) {
+        expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", more))).toMatchObject({ isOfCandidate: true, refusal: null })
+      }
+      // What a member answers counts where the server confirms the sender.
+      expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toMatchObject({ application_id, isOfCandidate: false, words: "Gladly", refusal: expect.stringContaining("does not confirm") })
+      expect(yield* present).toMatchObject({ candidate_response: "needs_action", interviewers: [{ response: "needs_action" }] })
+      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, words: "", comment: null, refusal: null })
+      // A yes to an older state counts where that had the same time.
+      expect(yield* reply(email, answer(uid, email, `SEQUENCE:0|${today}|COMMENT:Gladly`), verified)).toEqual({ application_id, isOfCandidate: false, words: "Gladly", comment: "Gladly", refusal: null })
       yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1|DTSTART:20400103T090000Z|DURATION:PT30M|COMMENT:Later", "COUNTER"))
       expect(yield* interviews.get(organization_id, id)).toMatchObject({
         candidate_response: "accepted",
@@ -103,6 +134,54 @@ for (const database of databases) {
       expect(removed.map(({ text, to }) => `${to} ${text?.calendar.method}`).toSorted()).toEqual(["candidate REQUEST", `${member_id} CANCEL`].toSorted())
       yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
       const ended = (yield* mails).filter(({ sequence }) => sequence === 3)
+      expect(yield* reply(email, answer(uid, email, "SEQUENCE:3"), verified)).toBeNull()
+      expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:3"))).toBeNull()
       expect(ended.map(({ text, to }) => [to, text?.calendar.method, text?.calendar.content.includes("STATUS:CANCELLED")])).toEqual([["candidate", "CANCEL", true]])
+    })))
+
+  test(`A process on ${database.name} that dies while it writes mails of an interview leaves neither a mail that is not recorded nor a record without one`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { organization_id, user_id: member_id } = actor
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id: application_id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const interviews = yield* Interviews
+      const draft = { title: "Talk", interviewers: [{ member_id }] }
+      const { id } = yield* interviews.create(actor, application_id, { members: [member_id], time: timeAt("01") }, (application, availability, context) =>
+        Scheduling.create(application_id, draft, timeAt("01"), application, availability, context))
+      const by = { organization_id, worker: "mails", request_id: "mails" }
+      const messages = yield* Messages
+      const make = Effect.provide(Sending.make, MailTransport.layer)
+      const invite = yield* make
+      const dying = yield* Effect.provideService(make, Messages, { ...messages, notify: (...all) => Effect.andThen(messages.notify(...all), Effect.die("The process ends")) })
+      const state = Effect.map(
+        sql<{ keys: string }>`SELECT (SELECT string_agg(split_part(m.key, ' ', 3) || ' ' || m.status, ', ' ORDER BY m.key) FROM messages m) AS keys, i.invitations FROM interviews i`,
+        ([row]) => row
+      )
+      const before = yield* state
+      yield* Effect.exit(dying(by, id))
+      expect(yield* state).toEqual(before)
+      yield* invite(by, id)
+      yield* invite(by, id)
+      const told = yield* state
+      expect(told).toMatchObject({ invitations: { candidate: { method: "REQUEST", was_known: false }, [member_id]: { method: "REQUEST", was_known: false } } })
+      yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id}`
+      yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
+      yield* Effect.exit(dying(by, id))
+      yield* invite(by, id)
+      expect(yield* state).toMatchObject({ invitations: { candidate: { method: "CANCEL" }, [member_id]: { method: "CANCEL" } } })
+      expect((yield* sql<{ key: string }>`SELECT m.key FROM messages m WHERE m.key LIKE '% 1'`)).toHaveLength(2)
+      // An interview that is removed is cancelled without a name.
+      yield* interviews.modify(actor, id, () => ({ members: [member_id] }), Scheduling.reopen)
+      yield* invite(by, id)
+      yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id}`
+      yield* (yield* Applications).remove(actor, application_id, remove)
+      const [removed] = yield* sql<MessageState>`SELECT m.* FROM messages m WHERE m.status = 'queued'`
+      const text = yield* Effect.flatMap(Effect.provide(Sending.sent, MailTransport.layer), (sent) => sent(organization_id, removed!))
+      expect(text).toMatchObject({ subject: "Interview canceled", calendar: { method: "CANCEL" } })
+      for (const line of [`UID:${uidOf(id)}`, "SEQUENCE:3", "METHOD:CANCEL", "DTSTART:20400101T090000Z"]) expect(text!.calendar.content).toContain(line)
+      expect(JSON.stringify(text)).not.toMatch(/Grace|Talk/)
     })))
 }

@@ -1,9 +1,16 @@
 /** Reading the mailbox of an organization in the background, of a real server. */
 import type { MailProblem } from "@candor/domain/mail/MailServer"
+import { uidOf } from "@candor/domain/interview/Invitation"
+import { Invitations } from "@candor/domain/interview/Invitations"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { maxUnassignedBytes, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { ofApplication } from "@candor/domain/attachment/FileUsage"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { packZones } from "@candor/domain/time/Zones"
 import { type Dovecot, dovecot, missing, password } from "@candor/mail/testing/Dovecot"
 import { ImapSettings } from "@candor/mail/Receiving"
 import { serving } from "@candor/mail/testing/MailServer"
@@ -13,7 +20,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { files as reserved, received, workerOf } from "@candor/sql/testing/MailCalls"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
@@ -94,6 +101,39 @@ else for (const database of databases) {
         const { id, size_bytes } = first!.files[0]!
         const content = (yield* AttachmentStore).read({ organization_id: actor.organization_id, id }, { start: 0, end: size_bytes })
         expect(yield* Stream.mkString(Stream.decodeText(content))).toBe("This is cv.txt.")
+      })))
+
+    test("has the words of answers to an invitation where they belong, and no answer of an interviewer without any", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id } = yield* watched("answers", 1)
+        const { organization_id, user_id: member_id } = actor
+        const interviews = yield* Interviews
+        const time = Result.getOrThrow(timeOf({ local_start: "2040-01-01T10:00", time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))
+        const { id } = yield* interviews.create(actor, application_id, { members: [member_id], time }, (application, availability, context) =>
+          Scheduling.create(application_id, { title: "Talk", interviewers: [{ member_id }] }, time, application, availability, context))
+        const made = { method: "REQUEST", sequence: 0, content: "", was_known: false } as const
+        yield* Effect.forEach([member_id, "candidate"] as const, (recipient) => Effect.flatMap(Invitations, ({ record }) => record(organization_id, id, recipient, made)))
+        const answer = (from: string, words: string, check = "pass") =>
+          [
+            `Authentication-Results: mx.harbor.example; dmarc=${check} header.from=${from.slice(from.indexOf("@") + 1)}`, `From: <${from}>`, "To: jobs@harbor.example",
+            `Message-ID: <${crypto.randomUUID()}@x.example>`, "Subject: Accepted: Talk", "MIME-Version: 1.0", `Content-Type: multipart/alternative; boundary="b"`, "",
+            "--b", "Content-Type: text/plain", "", words, "--b", "Content-Type: text/calendar; method=REPLY", "",
+            "BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:REPLY", "BEGIN:VEVENT", `UID:${uidOf(id)}`, "SEQUENCE:0", `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${from}`, "END:VEVENT", "END:VCALENDAR",
+            "--b--", ""
+          ].join("\r\n")
+        const [member, candidate] = ["ada@example.com", "maya@mail.example"]
+        yield* Effect.promise(() => server.deliver("answers", [
+          answer(member, "", "none"), answer(member, ""), answer(member, "I am late."), answer(candidate, ""), answer(candidate, "I look forward to it.")
+        ]))
+        const [, ...received] = yield* eventually(mails({ actor, application_id }), (all) => all.length === 5)
+        expect(received.map(({ body, is_automatic, purpose, sender }) => [sender.email, purpose, is_automatic, body.split("\n")[0]])).toEqual([
+          [member, "invitation", false, "[This mail answers the invitation to Talk: accepted. It was not recorded: the server of mail does not confirm whom it is from.]"],
+          [member, "invitation", true, "I am late."],
+          [candidate, "letter", true, ""],
+          [candidate, "letter", false, "I look forward to it."]
+        ])
+        expect(yield* ofNobody(actor)).toEqual([])
+        expect(yield* interviews.get(organization_id, id)).toMatchObject({ candidate_response: "accepted", interviewers: [{ response: "accepted" }] })
       })))
 
     test("has a reply that a member forwards as an attached mail for nobody, with the question where it belongs", () =>

@@ -9,11 +9,14 @@ import { ApplicationId, CandidateId, JobId, UserId } from "@candor/domain/Id"
 import { type NoticeReference, referenceOf } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails as Automatic } from "@candor/domain/mail/AutomaticMails"
 import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
+import { defaultSchedule, Schedules } from "@candor/domain/scheduling/Schedule"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { assign } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { htmlOf } from "@candor/mail/Markdown"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
+import * as Queue from "@candor/sql/queue/Queue"
 import { databases } from "@candor/sql/testing/Databases"
 import { received, setUp, workerOf, written } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
@@ -21,7 +24,7 @@ import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { newJob, runOn } from "./WebhookWorld.ts"
+import { eventually, newJob, runOn } from "./WebhookWorld.ts"
 
 const id = "01a11b12-60d4-7e3f-95a8-c1740b2de693"
 const member_id = UserId.make(id)
@@ -102,50 +105,84 @@ for (const database of databases) {
       expect([yield* automatic.notices(organization_id, user.id), yield* automatic.member(organization_id, user.id, "reply")]).toEqual([["mention"], null])
     })))
 
-  test(`On ${database.name} a digest is written once a day after six, from the day after mail was set up on, to those for whom something waits`, () =>
+  /** The keys of the digests that are written. */
+  const keys = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.key`, (rows) => rows.map(({ key }) => key)))
+
+  /** An organization in which a reply waits. */
+  const withReply = (name: string) => Effect.gen(function*() {
+    const { actor } = yield* SqlWorld.organization({ name })
+    yield* setUp(actor)
+    const job = yield* newJob(actor, "Engineer")
+    const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+    yield* received(workerOf(actor), id, {}, [])
+    return actor
+  })
+
+  test(`On ${database.name} a digest is written once a day in the member's morning, from the day after mail was set up on, to those for whom something waits`, () =>
     runOn(database)(Effect.gen(function*() {
-      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
-      const { user: other } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
-      yield* setUp(actor)
-      const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
-      yield* received(workerOf(actor), id, {}, [])
-      yield* (yield* Automatic).setNotices(actor.organization_id, other.id, ["mention"])
-      const write = yield* Effect.provide(Digests.make, MailTransport.layer)
+      const actor = yield* withReply("Acme")
+      const { organization_id } = actor
+      const { user: other } = yield* SqlWorld.member(organization_id, { email: "alan@example.com", scope: "write" })
+      const { user: vancouver } = yield* SqlWorld.member(organization_id, { email: "edsger@example.com", scope: "write" })
+      yield* (yield* Automatic).setNotices(organization_id, other.id, ["mention"])
+      yield* (yield* Schedules).put(organization_id, vancouver.id, defaultSchedule(ZoneName.make("America/Vancouver")))
       const sql = yield* SqlClient.SqlClient
-      const digests = (time: string) =>
-        Effect.andThen(write(Timestamp.make(time)), Effect.map(sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.key`, (rows) => rows.map(({ key }) => key)))
-      const [first, second] = [`digest 2026-11-30 ${actor.user_id}`, `digest 2026-12-01 ${actor.user_id}`]
-      expect(yield* digests("2026-11-29T09:00:00.000Z")).toEqual([])
-      expect(yield* digests("2026-11-30T05:59:00.000Z")).toEqual([])
-      for (let n = 0; n < 2; n++) expect(yield* digests("2026-11-30T06:00:00.000Z")).toEqual([first])
-      expect(yield* digests("2026-12-01T06:00:00.000Z")).toEqual([first, second])
+      yield* sql`UPDATE organizations SET time_zone = 'Europe/Berlin' WHERE id = ${organization_id}`
+      const { plan, write } = yield* Effect.provide(Digests.make, MailTransport.layer)
+      const digests = (time: string) => Effect.gen(function*() {
+        yield* plan(Timestamp.make(`${time}:00.000Z`))
+        const work = yield* sql<{ readonly element: string }>`DELETE FROM queue WHERE queue_name = 'digests' RETURNING element`
+        yield* Effect.forEach(work, ({ element }) => write(JSON.parse(element)))
+        return yield* keys
+      })
+      const keyOf = (day: string, id: string) => `digest ${day} ${id}`
+      const [first, late, second] = [keyOf("2026-11-30", actor.user_id), keyOf("2026-11-30", vancouver.id), keyOf("2026-12-01", actor.user_id)]
+      expect(yield* digests("2026-11-29T09:00")).toEqual([])
+      // Of a day that had begun in Vancouver when mail was set up.
+      expect(yield* digests("2026-11-29T14:00")).toEqual([keyOf("2026-11-29", vancouver.id)])
+      yield* sql`DELETE FROM messages WHERE purpose = 'notice'`
+      expect(yield* digests("2026-11-30T04:59")).toEqual([])
+      for (let n = 0; n < 2; n++) expect(yield* digests("2026-11-30T05:00")).toEqual([first])
+      expect(yield* digests("2026-11-30T14:05")).toEqual([first, late].toSorted())
+      expect(yield* digests("2026-12-01T05:09")).toEqual([first, late, second].toSorted())
     })))
 
-  test.each(["interested", "waiting", "digested"] as const)(`On ${database.name} a digest that fails at %s for one organization holds up no other, and is written later`, (method) =>
+  test(`On ${database.name} digests that cannot be planned for one organization hold up no other, and are written later`, () =>
     runOn(database)(Effect.gen(function*() {
-      const actors = yield* Effect.forEach(["Acme", "Harbor", "Pilot"], (name) => Effect.gen(function*() {
-        const { actor } = yield* SqlWorld.organization({ name })
-        yield* setUp(actor)
-        const job = yield* newJob(actor, "Engineer")
-        const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
-        yield* received(workerOf(actor), id, {}, [])
-        return actor
-      }))
+      const actors = yield* Effect.forEach(["Acme", "Harbor", "Pilot"], withReply)
       const automatic = yield* Automatic
       const broken = actors.map(({ organization_id }) => organization_id).toSorted()[0]!
-      const breaking = (organization: string, ...rest: ReadonlyArray<unknown>) =>
-        organization === broken ? Effect.die("broken") : Reflect.apply(automatic[method], automatic, [organization, ...rest])
       const make = Effect.provide(Digests.make, MailTransport.layer)
-      const [fails, works] = [yield* Effect.provideService(make, Automatic, { ...automatic, [method]: breaking }), yield* make]
+      const fails = yield* Effect.provideService(make, Automatic, {
+        ...automatic,
+        digestReaders: (organization) => organization === broken ? Effect.die("broken") : automatic.digestReaders(organization)
+      })
+      const works = yield* make
       const sql = yield* SqlClient.SqlClient
-      const written = Effect.map(sql<{ readonly organization_id: string }>`SELECT DISTINCT m.organization_id FROM messages m WHERE m.key LIKE 'digest 2026-12-01 %'`, (rows) => new Set(rows.map(({ organization_id }) => organization_id)))
+      const planned = Effect.map(sql`SELECT FROM queue WHERE queue_name = 'digests'`, ({ length }) => length)
+      yield* works.plan(Timestamp.make("2026-11-30T06:00:00.000Z"))
       const day = Timestamp.make("2026-12-01T06:00:00.000Z")
-      yield* works(Timestamp.make("2026-11-30T06:00:00.000Z"))
-      yield* fails(day)
-      const others = actors.map(({ organization_id }) => organization_id).filter((id) => id !== broken)
-      expect([...yield* written]).toEqual(expect.arrayContaining(others))
-      yield* works(day)
-      expect((yield* written).size).toBe(3)
+      yield* fails.plan(day)
+      expect(yield* planned).toBe(2)
+      yield* works.plan(day)
+      expect(yield* planned).toBe(3)
+    })))
+
+  test(`On ${database.name} a digest that fails is tried again by itself: those of others are written once`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const actor = yield* withReply("Acme")
+      const { user: other } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
+      const automatic = yield* Automatic
+      const counted: Array<string> = []
+      const waiting: typeof automatic.waiting = (organization, member, since) => {
+        counted.push(member.id)
+        return member.id === actor.user_id ? Effect.die("broken") : automatic.waiting(organization, member, since)
+      }
+      yield* (yield* SqlClient.SqlClient)`UPDATE mail_accounts SET digest_at = now() - interval '3 days'`
+      yield* Layer.build(Digests.layer.pipe(Layer.provide([MailTransport.layer, Layer.succeed(Automatic, { ...automatic, waiting }), Queue.layer])))
+      // At once, and after a second.
+      yield* eventually(Effect.sync(() => counted.filter((id) => id === actor.user_id).length), (attempts) => attempts === 2)
+      expect([counted.filter((id) => id === other.id).length, (yield* keys).filter((key) => key.endsWith(other.id)).length]).toEqual([1, 1])
     })))
 }

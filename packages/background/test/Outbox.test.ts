@@ -9,6 +9,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { rmSync } from "node:fs"
 import { type Correspondents, correspondents, events, killed, letter, mails, pass, pauseOf, runOn, sender, setUp, shown, work } from "./MailWorld.ts"
 import { eventually } from "./WebhookWorld.ts"
@@ -107,6 +108,19 @@ for (const database of databases) {
         yield* sender
         expect(yield* eventually(statuses(people), (all) => all[3] === "sent")).toEqual(["sent", "failed", "queued", "sent"])
         expect((yield* shown(people.actor)).status).toBe("working")
+      })))
+
+    test("that say nothing any more are not sent, and nobody has to look after them", () =>
+      run(Effect.gen(function*() {
+        const people = yield* correspondents()
+        const { port, received } = yield* taking
+        yield* setUp(people.actor, port)
+        const { id } = yield* letter(people, "Invitation")
+        yield* (yield* SqlClient.SqlClient)`UPDATE messages SET key = ${`invitation ${id} candidate 0`} WHERE id = ${id}`
+        yield* letter(people, "Second")
+        yield* sender
+        expect(yield* eventually(statuses(people), (all) => all[1] === "sent")).toEqual(["cancelled", "sent"])
+        expect(subjects(received)).toEqual(["Second"])
       })))
 
     test("wait while the operator has paused deliveries", () =>

@@ -2,9 +2,9 @@
  * Accounts that are connected by OAuth, each for an owner, such as mail. An access token is shared by all processes and refreshed before its
  * end, by one at a time: many providers give a new refresh token each time, and end the one before.
  */
-import type { ConnectionOwner, ConnectionTrouble, Provider, Tokens } from "@candor/domain/connection/Connection"
+import type { Connection, ConnectionOwner, ConnectionTrouble, EndedConnection, Provider, Tokens } from "@candor/domain/connection/Connection"
 import { Connections } from "@candor/domain/connection/Connections"
-import { fromMillis, millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
+import { fromMillis, millisBetween, now } from "@candor/domain/Timestamp"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { clients, ConsentFailed, type Flow } from "./Providers.ts"
 import { Secrets } from "./Secrets.ts"
@@ -16,6 +16,9 @@ const margin = 300_000
 const leaseSeconds = 60
 const [pause, maxPauses] = ["200 millis", leaseSeconds * 5] as const
 
+/** Bounds the refreshed tokens that a process remembers until they are stored. */
+const maxRenewed = 1000
+
 /** Without words where the provider has not ended it: the tokens are not there, or cannot be read. */
 const endedTrouble = (detail: string | null): ConnectionTrouble => ({ problem: "consent_ended", detail })
 const noApp: ConnectionTrouble = { problem: "app_refused", detail: "The settings of this service name no app at the provider" }
@@ -25,17 +28,17 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
   readonly providers: ReadonlyArray<Provider>
   /** Returns where the browser goes to consent, and what it keeps meanwhile. */
   readonly begin: (provider: Provider, scopes: ReadonlyArray<string>, redirect_uri: string) => Effect.Effect<{ readonly url: string; readonly flow: Flow }, ConsentFailed>
-  /** Connects the account of somebody who came back from the provider to this address. Returns its address. */
+  /** Returns the connection to the account of somebody who came back from the provider to this address, which is to be stored. */
   readonly complete: (
     owner: ConnectionOwner,
     url: URL,
     scopes: ReadonlyArray<string>,
     flow: Flow
-  ) => Effect.Effect<{ readonly account: string; readonly connected_at: Timestamp }, ConsentFailed>
-  /** Returns an access token that can be used now; another one than `refused`, which a server does not accept. */
+  ) => Effect.Effect<Connection & { readonly account: string }, ConsentFailed>
+  /** Returns an access token that can be used now; another one than `refused`, which a server does not accept. No transaction takes it back. */
   readonly token: (owner: ConnectionOwner, refused?: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, ConnectionTrouble>
-  /** Forgets the connection that was made at a time, and tells the provider. */
-  readonly disconnect: (owner: ConnectionOwner, connected_at: Timestamp) => Effect.Effect<void>
+  /** Tells the provider of a connection that has ended, if it wants to know. */
+  readonly revoke: (ended: EndedConnection) => Effect.Effect<void, ConnectionTrouble>
 }>()("@candor/connections/OAuthConnections") {
   static readonly layer = Layer.effect(
     OAuthConnections,
@@ -53,21 +56,46 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
           return { refresh_token, access_token, expires_at: fromMillis((yield* Clock.currentTimeMillis) + seconds * 1000) }
         })
 
-      const opened = (owner: ConnectionOwner, name: "refresh_token" | "access_token", tokens: Tokens) =>
+      const opened = <Name extends "refresh_token" | "access_token">(owner: ConnectionOwner, name: Name, tokens: Pick<Tokens, Name>) =>
         Effect.mapError(secrets.decrypt(secretOwner(owner, name), tokens[name]), () => endedTrouble(null))
 
+      /**
+       * What this process has got for refresh tokens, by these as they are stored; null while it asks. In a transaction the row is as before, until
+       * that ends.
+       */
+      const renewed = new Map<string, Tokens | null>()
+      const remember = (stored: string, tokens: Tokens | null | undefined) => {
+        renewed.delete(stored)
+        if (tokens === undefined) return
+        if (renewed.size >= maxRenewed) renewed.delete([...renewed.keys()][0]!)
+        renewed.set(stored, tokens)
+      }
+
       /** Refreshes for whoever has the lease. It is not interrupted: what the provider gave is stored, or lost. */
-      const refreshed = Effect.fn("Connections.refresh")(function*(owner: ConnectionOwner, provider: Provider, tokens: Tokens) {
-        const used = { ...owner, refresh_token: tokens.refresh_token }
+      const refreshed = Effect.fn("Connections.refresh")(function*({ organization_id, owner: name, provider, refresh_token }: Connection, tokens: Tokens) {
+        const owner = { organization_id, owner: name }
+        const used = { ...owner, refresh_token }
         return yield* Effect.gen(function*() {
           const client = known.get(provider)
           if (client === undefined) return yield* Effect.fail(noApp)
           const refresh = yield* opened(owner, "refresh_token", tokens)
           const grant = yield* client.refresh(refresh)
-          yield* connections.renew(used, yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds))
+          const next = yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds)
+          remember(refresh_token, next)
+          yield* connections.renew(used, next)
           return grant.access_token
         }).pipe(Effect.tapError(({ detail, problem }) => connections.release(used, problem === "consent_ended" ? detail : null)))
       }, Effect.uninterruptible)
+
+      /** Refreshes unless another process does, or another fiber of this one. */
+      const tryRefresh = (found: Connection, before: Tokens | undefined) =>
+        Effect.suspend(() => {
+          remember(found.refresh_token, null)
+          return Effect.flatMap(connections.claim(found, leaseSeconds), (isClaimed) =>
+            isClaimed ? Effect.map(refreshed(found, before ?? found), Option.some) : Effect.succeedNone)
+        }).pipe(Effect.ensuring(Effect.sync(() => {
+          if (renewed.get(found.refresh_token) === null) remember(found.refresh_token, before)
+        })))
 
       const token = Effect.fn("Connections.token")(function*({ organization_id, owner: name }: ConnectionOwner, refused?: Redacted.Redacted) {
         const owner = { organization_id, owner: name }
@@ -75,10 +103,16 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
           const found = Option.getOrUndefined(yield* connections.get(owner))
           if (found === undefined) return yield* Effect.fail(endedTrouble(null))
           if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure))
-          const access = yield* opened(owner, "access_token", found)
-          const lasts = millisBetween(yield* now, found.expires_at) > margin
-          if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
-          if (yield* connections.claim(found, leaseSeconds)) return yield* refreshed(owner, found.provider, found)
+          const got = renewed.get(found.refresh_token)
+          if (got !== null) {
+            const { expires_at } = got ?? found
+            const access = yield* opened(owner, "access_token", got ?? found)
+            const lasts = millisBetween(yield* now, expires_at) > margin
+            if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
+            // Another fiber may have begun meanwhile.
+            const next = renewed.get(found.refresh_token) === got ? yield* tryRefresh(found, got) : Option.none()
+            if (Option.isSome(next)) return next.value
+          }
           yield* Effect.sleep(pause)
         }
         return yield* Effect.fail<ConnectionTrouble>({ problem: "busy", detail: null })
@@ -97,17 +131,13 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
           const { access_token, account, refresh_token, seconds } = yield* client.complete(url, scopes, flow)
           const connected_at = yield* now
           const tokens = yield* sealed(owner, refresh_token, access_token, seconds)
-          yield* connections.put({ ...owner, provider: flow.provider, connected_at, failure: null, ...tokens })
-          return { account, connected_at }
-        }, Effect.uninterruptible),
+          return { ...owner, provider: flow.provider, account, connected_at, failure: null, ...tokens }
+        }),
         token,
-        disconnect: Effect.fnUntraced(function*(owner, connected_at) {
-          const removed = Option.getOrUndefined(yield* connections.remove(owner, connected_at))
-          if (removed === undefined) return
-          yield* opened(owner, "refresh_token", removed).pipe(
-            Effect.flatMap((refresh) => known.get(removed.provider)?.revoke(refresh) ?? Effect.void),
-            Effect.catch(({ problem }) => Effect.logInfo("A provider was not told that a connection has ended", { provider: removed.provider, problem }))
-          )
+        revoke: Effect.fn("Connections.revoke")(function*(ended) {
+          const client = known.get(ended.provider)
+          if (client === undefined) return yield* Effect.fail(noApp)
+          yield* client.revoke(yield* opened(ended, "refresh_token", ended))
         })
       })
     })

@@ -113,7 +113,9 @@ export const authorizationServer = (): AuthorizationServer => {
       if (other?.[1] === false) others.shift()
       if (other !== undefined) return other[0](request)
       if (request.url.endsWith("/revoke")) {
-        refreshTokens.delete(form.get("token") ?? "")
+        // As Google does: with one token all end that the account has given the app.
+        const ended = refreshTokens.get(form.get("token") ?? "")?.account
+        for (const [token, { account }] of refreshTokens) if (account === ended) refreshTokens.delete(token)
         return new Response(null, { status: 200 })
       }
       return token(form)

@@ -1,6 +1,7 @@
 /** Applications (spec, part 4). */
 import * as Application from "@candor/domain/application/Application"
 import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
+import { ApplicationByExternalId } from "@candor/domain/application/ApplicationByExternalId"
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { BulkChange } from "@candor/domain/application/BulkChange"
@@ -16,6 +17,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
+import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -52,6 +54,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
         source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
+        ...externalIdQuery("applications"),
         created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
           described("Applications before this time only", "2026-11-01T00:00:00Z")
@@ -105,6 +108,16 @@ export class Applications extends HttpApiGroup.make("Applications")
         "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
           "anonymised candidate: 400 with `details.anonymised_at`."
       )),
+    HttpApiEndpoint.put("putByExternalId", "/applications/by-external-id/:system/:key", {
+      params: externalIdParams,
+      query: noQuery,
+      payload: ApplicationByExternalId,
+      success: madeOrChanged(OneApplication),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotateMerge(documented("Make or update an application by external id",
+      byExternalId("an application") + " A new one names its job and its candidate by their ids, or by external ids of theirs: `job_external_id` " +
+        "and `candidate_external_id`. Of a known one these stay, with its stage, its status and its answers."
+    )),
     HttpApiEndpoint.delete("delete", "/applications/:id", {
       params: applicationParams,
       query: noQuery,

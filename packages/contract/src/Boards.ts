@@ -1,7 +1,7 @@
 /** The careers board of the key's organization. */
 import { Board, BoardPatch } from "@candor/domain/board/Board"
 import { maxAddresses } from "@candor/domain/board/BoardSlug"
-import { LogoContent, LogoUpload, maxLogoBytes } from "@candor/domain/board/Logo"
+import { CoverContent, ImageUpload, LogoContent, maxImageBytes } from "@candor/domain/board/BoardImage"
 import { described, named } from "@candor/domain/Described"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -44,11 +44,11 @@ export class Boards extends HttpApiGroup.make("Boards")
     )),
     HttpApiEndpoint.put("setLogo", "/organization/board/logo", {
       query: noQuery,
-      payload: LogoUpload,
+      payload: ImageUpload,
       success: OneBoard,
       error: bodyErrors
     }).middleware(AdminScope).annotateMerge(documented("Set the logo of the careers board",
-      `A PNG, JPEG or WebP image of at most ${maxLogoBytes} bytes, as its content says; an SVG image can carry script, and is 400 as ` +
+      `A PNG, JPEG or WebP image of at most ${maxImageBytes.logo} bytes, as its content says; an SVG image can carry script, and is 400 as ` +
         "everything else."
     )),
     HttpApiEndpoint.get("logo", "/organization/board/logo", {
@@ -59,7 +59,25 @@ export class Boards extends HttpApiGroup.make("Boards")
       query: noQuery,
       success: Deleted
     }).middleware(AdminScope)
-      .annotateMerge(documented("Remove the logo of the careers board", "A board without one stays as it is."))
+      .annotateMerge(documented("Remove the logo of the careers board", "A board without one stays as it is.")),
+    HttpApiEndpoint.put("setCover", "/organization/board/cover", {
+      query: noQuery,
+      payload: ImageUpload,
+      success: OneBoard,
+      error: bodyErrors
+    }).middleware(AdminScope).annotateMerge(documented("Set the cover picture of the careers board",
+      `A PNG, JPEG or WebP image of at most ${maxImageBytes.cover} bytes, as its content says; 1600 × 600 pixels suit phones and large screens. ` +
+        "It is shown above the jobs, cut to its middle. `cover_text` of the board says what it shows."
+    )),
+    HttpApiEndpoint.get("cover", "/organization/board/cover", {
+      query: noQuery,
+      success: Schema.Struct({ cover: Schema.NullOr(CoverContent).pipe(described("The picture; null where there is none")) })
+    }).annotateMerge(documented("Get the cover picture of the careers board", "The image, in Base64.")),
+    HttpApiEndpoint.delete("deleteCover", "/organization/board/cover", {
+      query: noQuery,
+      success: Deleted
+    }).middleware(AdminScope)
+      .annotateMerge(documented("Remove the cover picture of the careers board", "A board without one stays as it is."))
   )
   .annotate(OpenApi.Title, "Careers board")
   .annotate(OpenApi.Description, "What candidates see of the organization.")

@@ -1,6 +1,7 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import { CandidateByExternalId } from "@candor/domain/candidate/CandidateByExternalId"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
@@ -22,12 +23,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
+export const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 
 const exportQuery = Schema.Struct({
   files: Schema.optionalKey(spelled(Schema.Literals(["true", "false"]))).pipe(
@@ -48,6 +50,7 @@ const listQuery = Schema.Struct({
   ),
   linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(described("Candidates with this LinkedIn profile only, in any spelling")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  ...externalIdQuery("candidates"),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
   ),
@@ -112,6 +115,15 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(documented("Update a candidate",
       `Setting a new LinkedIn URL starts AI profile processing. A candidate has at most ${maxProfiles.limit} profiles; beyond it: ` +
         "400 with `details.limit`."
+    )),
+    HttpApiEndpoint.put("putByExternalId", "/candidates/by-external-id/:system/:key", {
+      params: externalIdParams,
+      query: noQuery,
+      payload: CandidateByExternalId,
+      success: madeOrChanged(OneCandidate),
+      error: bodyErrors
+    }).middleware(WriteScope).annotateMerge(documented("Make or update a candidate by external id",
+      byExternalId("a candidate") + " An anonymised candidate has no external ids any more: the request makes a new one."
     )),
     HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
       params: candidateParams,

@@ -11,7 +11,7 @@ import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/m
 import type { PasswordNeeded, UnknownTemplate } from "@candor/domain/mail/MailAccount"
 import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
-import type { LogoRefused } from "@candor/domain/board/Logo"
+import type { ImageRefused } from "@candor/domain/board/BoardImage"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import {
   type CandidateMerged,
@@ -34,10 +34,7 @@ import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domai
 import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
-import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
-import type { ParentRefused } from "@candor/domain/Tree"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
-import { wordsOf } from "@candor/domain/Noun"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
@@ -50,6 +47,7 @@ import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/Web
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { interviewErrors } from "./InterviewFailures.ts"
 import { invalidInput } from "./Issues.ts"
+import { resourceErrors } from "./ResourceFailures.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
@@ -73,12 +71,6 @@ const endings = {
   replaced: "was rotated already"
 } satisfies Record<ApiKeyEnded["reason"], string>
 
-const parents = {
-  unknown: () => "the id of another one of the organization, or null",
-  below: () => "one that is not below this one",
-  levels: (levels) => `a tree with at most ${levels} levels`
-} satisfies Record<ParentRefused["reason"], (levels: number) => string>
-
 const errors = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
@@ -94,6 +86,7 @@ const errors = {
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
   ...interviewErrors,
+  ...resourceErrors,
   NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
@@ -253,19 +246,13 @@ const errors = {
     invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
   BoardSlugTaken: ({ slug }: BoardSlugTaken) =>
     invalidInput([{ path: ["slug"], message: `Expected an address that no other organization has; got ${slug}` }]),
-  LogoRefused: ({ expected, found }: LogoRefused) =>
+  ImageRefused: ({ expected, found }: ImageRefused) =>
     invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   MessageNotFound: notFound("mail"),
-  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(wordsOf(subject))(),
-  NameTaken: ({ id, subject }: NameTaken) =>
-    invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
-  ResourceInUse: ({ subject, uses }: ResourceInUse) =>
-    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   UnknownPlace: ({ field }: UnknownPlace) =>
     invalidInput([{ path: [field], message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization` }]),
-  ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }]),
   TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
   UnknownTemplate: ({ field }: UnknownTemplate) => invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
   PasswordNeeded: ({ server }: PasswordNeeded) =>

@@ -1,14 +1,16 @@
 /** Interviews of applications. */
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import { Cancellation, DecliningProposal, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import { Pagination } from "@candor/domain/Pagination"
-import { TimestampFromText } from "@candor/domain/Timestamp"
+import { LocalTime } from "@candor/domain/time/LocalTime"
+import { Timestamp, TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { externalIdQuery } from "./ExternalIds.ts"
 import { CursorOfSpan, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -17,6 +19,15 @@ const params = { interviewId: pathId(InterviewId) }
 
 const slots = "A time at which an interviewer has another interview is 400 with `reason` `slot_taken` and `details.taken`, also where two " +
   "requests book it at once; with `override_reason` it is booked all the same"
+
+/** The interviews that a response has which time zones moved. */
+export const maxMoved = 100
+
+const MovedInterview = Schema.Struct({
+  interview: Interview,
+  local_start_at: Timestamp.pipe(described("The instant at which clocks in its zone show its `local_start` now", "2026-10-14T15:00:00.000Z")),
+  shown_start: LocalTime.pipe(described("What clocks in its zone show now at its `starts_at`", "2026-10-14T15:00"))
+}).pipe(named("MovedInterview", "An interview whose local time is another instant by newer data of its time zone"))
 
 /** A change of an interview's status that needs no body. */
 const change = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
@@ -31,6 +42,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
         to: Schema.optionalKey(TimestampFromText).pipe(described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")),
         member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
         application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+        ...externalIdQuery("interviews"),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfSpan)
       },
@@ -41,6 +53,16 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       })
     }).annotateMerge(documented("List interviews",
       "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
+    )),
+    HttpApiEndpoint.get("moved", "/interviews/moved", {
+      query: noQuery,
+      success: Schema.Struct({
+        interviews: Schema.Array(MovedInterview).pipe(described(`The interviews, the earliest first, at most ${maxMoved}`)),
+        has_more: Schema.Boolean.pipe(described("Whether there are more", false))
+      })
+    }).annotateMerge(documented("List interviews that time zones moved",
+      "Those to come whose zone has another law by newer data: at their instant, clocks do not show the local time that people agreed on. " +
+        "`reschedule` keeps either: the local time with `local_start` and `time_zone`, or the instant with `starts_at` and `time_zone`."
     )),
     HttpApiEndpoint.get("get", "/interviews/:interviewId", { params, query: noQuery, success: OneInterview, error: resourceErrors })
       .annotateMerge(documented("Get an interview", "Returns an interview of any application.")),

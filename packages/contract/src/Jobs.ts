@@ -5,6 +5,7 @@ import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
+import { JobByExternalId } from "@candor/domain/job/JobByExternalId"
 import { JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { OfficeId } from "@candor/domain/office/Offices"
@@ -17,11 +18,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { PagePreview } from "./Boards.ts"
+import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-const OneJob = Schema.Struct({ job: Job.JobDetail })
+export const OneJob = Schema.Struct({ job: Job.JobDetail })
 const OneStage = Schema.Struct({ stage: StageDetail })
 const jobParams = { jobId: pathId(JobId) }
 const stageParams = { ...jobParams, stageId: pathId(StageId) }
@@ -34,6 +36,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
         department: Schema.optionalKey(Line).pipe(described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")),
         department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
         office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
+        ...externalIdQuery("jobs"),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
           described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
         ),
@@ -113,6 +116,16 @@ export class Jobs extends HttpApiGroup.make("Jobs")
           "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
           "stored, is 400. A patch that changes nothing is 200."
       )),
+    HttpApiEndpoint.put("putByExternalId", "/jobs/by-external-id/:system/:key", {
+      params: externalIdParams,
+      query: noQuery,
+      payload: JobByExternalId,
+      success: madeOrChanged(OneJob),
+      error: bodyErrors
+    }).middleware(WriteScope).annotateMerge(documented("Make or update a job by external id",
+      byExternalId("a job") + " A new one with a `status` gets it as well, or is not made: publishing needs room within the plan's limit. " +
+        "`stages` are those of a new one."
+    )),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
@@ -130,7 +143,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, {
-        stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
+        stage: { id: example.id.newStage, name: "Reference check", type: "interview", candidate_label: null, order_index: 3, application_count: 0 }
       })
       .annotateMerge(documented("Add a stage to a job",
         `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond either: 400 ` +
@@ -144,7 +157,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { stage: { name: "Technical interview" } })
-      .annotateMerge(documented("Rename or move a stage, or change its type",
+      .annotateMerge(documented("Update a stage",
         "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
           "Another name leaves the type as it is."
       )),

@@ -1,6 +1,7 @@
 /** How the organization sends and receives mail. */
 import { described, named } from "@candor/domain/Described"
 import { Provider } from "@candor/domain/connection/Connection"
+import { ConnectedServers } from "@candor/domain/mail/ConnectedAccount"
 import { MailAccount, MailAccountDraft } from "@candor/domain/mail/MailAccount"
 import { MailProblem } from "@candor/domain/mail/MailServer"
 import { ShownEmail } from "@candor/domain/Text"
@@ -13,7 +14,9 @@ import * as Errors from "./Errors.ts"
 const OneAccount = Schema.Struct({
   mail_account: MailAccount,
   is_logged: Schema.Boolean.pipe(described("Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`)", false)),
-  providers: Schema.Array(Provider).pipe(described("The providers whose accounts can be connected in the console: the operator has registered an app there", ["google"]))
+  providers: Schema.Array(Provider).pipe(described("The providers whose accounts can be connected in the console: the operator has registered an app there", ["google"])),
+  connected_servers: Schema.NullOr(ConnectedServers).pipe(described(
+    "The servers that take the connected account in the place of a password; null where none is connected", null))
 })
 
 const Attempt = Schema.Struct({
@@ -38,7 +41,7 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
       .middleware(AdminScope)
       .annotateMerge(documented("Replace the mail account",
         "What is left out is as at first. A password that is left out stays, if the host, port, security and username of its server do: it is told " +
-          "to no other server. Mails that wait are tried at once with the new account."
+          "to no other server. None is needed for those of `connected_servers`. Mails that wait are tried at once with the new account."
       )),
     HttpApiEndpoint.post("test", "/organization/mail/test", {
       query: {

@@ -75,7 +75,7 @@ export class Me extends HttpApiGroup.make("Me")
     HttpApiEndpoint.post("makeCalendarFeed", "/me/calendar-feed", { query: noQuery, success: NewFeed }).annotateMerge(documented(
       "Make one's calendar feed",
       "Makes an address for programs of calendars, which shows the interviews that the member holds, from 90 days ago until in a year. " +
-        "An address that was made before ends.")),
+        "An address that was made before ends. It works while the member is active, and one that an API key made while that key is valid.")),
     HttpApiEndpoint.delete("endCalendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(
       "End one's calendar feed", "Its address leads nowhere from now on."))
   )

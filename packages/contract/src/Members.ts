@@ -1,10 +1,14 @@
 /** Members of the organization: everybody sees them, and administrators manage them. */
 import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
+import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
+import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
+import { externalIdQuery } from "./ExternalIds.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
@@ -15,7 +19,14 @@ const members = resourceOperations({ names, path: "/members", id: UserId, item: 
 
 export class Members extends HttpApiGroup.make("Members")
   .add(
-    members.list.annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
+    HttpApiEndpoint.get("list", "/members", {
+      query: { ...externalIdQuery("members"), ...pageQuery },
+      success: Schema.Struct({
+        members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,

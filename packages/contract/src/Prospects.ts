@@ -14,6 +14,7 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
+import { externalIdQuery } from "./ExternalIds.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -28,7 +29,8 @@ export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> 
 /** What selects prospects of a search, or of all. */
 const filter = {
   status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
-  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only"))
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
+  ...externalIdQuery("prospects")
 }
 
 const searchParams = { searchId: pathId(SearchId) }

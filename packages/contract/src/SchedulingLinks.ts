@@ -73,11 +73,14 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
     HttpApiEndpoint.get("obstacles", "/scheduling-links/:linkId/obstacles", {
       params,
       query: noQuery,
-      success: Schema.Struct({ obstacles: Schema.Array(Obstacle).pipe(described("What removes times, the most first")) }),
+      success: Schema.Struct({
+        obstacles: Schema.Array(Obstacle).pipe(described("What removes times, the most first")),
+        is_complete: Schema.Boolean.pipe(described("Whether all times were looked at; where not, `removes` is at least so many, and something may be missing", true))
+      }),
       error: resourceErrors
     }).annotateMerge(documented("Find out why a scheduling link has no more times",
       "Counts the times that come back without each setting and each member's hours, interviews and limits. Where nothing removes any " +
-        "alone, it counts what does for all members together."
+        "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
     )),
     HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", { params, query: noQuery, success: OneLink, error: resourceErrors })
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")

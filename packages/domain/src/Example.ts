@@ -80,9 +80,16 @@ export const stages = [
   { id: "01a0e749-bc1e-7f41-8206-e1b7903c5da8", name: "Hired", type: "hired", order_index: 4 }
 ] as const
 
-export const stageDetails = stages.map((stage, index) => ({ ...stage, application_count: [14, 6, 3, 1, 0][index]! }))
+/** What applicants read in each stage. */
+const candidateLabels = [null, "We are reading your application", "We would like to get to know you", null, null] as const
 
-export const newStages = stages.map((stage) => ({ ...stage, application_count: 0 }))
+export const stageDetails = stages.map((stage, index) => ({
+  ...stage,
+  candidate_label: candidateLabels[index]!,
+  application_count: [14, 6, 3, 1, 0][index]!
+}))
+
+export const newStages = stages.map((stage) => ({ ...stage, candidate_label: null, application_count: 0 }))
 
 export const candidate = {
   full_name: "Maya Okafor",

@@ -11,6 +11,9 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Tells whether a text is a UUID, in lower or upper case (RFC 9562, section 4). */
 export const isUuid = (text: string): boolean => pattern.test(text.toLowerCase())
 
+/** Returns the UUID of 32 hexadecimal digits, as texts without dashes have it. */
+export const uuidOfDigits = (digits: string): string => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+
 const readable = Schema.makeFilter<string>(isUuid, {
   expected: "a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc",
   toJsonSchema: () => ({ format: "uuid" })

@@ -21,6 +21,7 @@ const application: ApplicationState = {
   job: { id: JobId.make(id(2)), title: "Engineer" },
   stage: { id: StageId.make(id(4)), name: "Applied", type: "applied", order_index: 0 },
   source_type: "api",
+  external_ids: [],
   status: "rejected",
   rejection_reason: "Other",
   created_at,

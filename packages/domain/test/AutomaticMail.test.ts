@@ -44,6 +44,7 @@ test.each<readonly [string, Event["data"], object[]]>([
   ["message.received", { application_id: id(61), is_automatic: false }, [{ kind: "notice", about: "reply", subject_id: id(60), member_id: null, application_id: id(61) }]],
   ["message.assigned", { application_id: id(61), is_automatic: false }, [{ kind: "notice", about: "reply", member_id: null, by: actor.user_id }]],
   ["message.assigned", { application_id: id(61), is_automatic: true }, []],
+  ["message.received", { application_id: id(61), is_automatic: false, purpose: "invitation" }, []],
   ["message.received", { application_id: null, is_automatic: false }, []]
 ])("of %s with %p these mails follow", (type, data, expected) => {
   const mails: ReadonlyArray<object> = automaticMails(eventOf(type, data), on)

@@ -1,7 +1,7 @@
 import { initial, type LoadedBoard, update } from "@candor/domain/board/Board"
 import { BoardSlug } from "@candor/domain/board/BoardSlug"
 import { Color, contrastOf } from "@candor/domain/board/Color"
-import { inspect, LogoUpload, maxLogoBytes } from "@candor/domain/board/Logo"
+import { ImageUpload, inspect, maxImageBytes } from "@candor/domain/board/BoardImage"
 import { OrganizationId } from "@candor/domain/Id"
 import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -26,8 +26,8 @@ const images = {
 }
 
 test.each(Object.entries(images))("%s is a logo, of 40 × 30 pixels", (type, content) => {
-  const bytes = Schema.decodeUnknownSync(LogoUpload)({ content: `data:image/svg+xml;base64,${content}` }).content
-  expect(inspect(bytes, context.now)).toEqual(
+  const bytes = Schema.decodeUnknownSync(ImageUpload)({ content: `data:image/svg+xml;base64,${content}` }).content
+  expect(inspect("logo", bytes, context.now)).toEqual(
     Result.succeed({ content_type: type.split(" ")[0] as "image/png", size_bytes: bytes.length, width: 40, height: 30, updated_at: context.now })
   )
 })
@@ -45,9 +45,9 @@ test.each([
   ["the begin of a JPEG image", Uint8Array.fromBase64(images["image/jpeg"]).slice(0, 40), "PNG, JPEG or WebP"],
   ["an image without width", ofSize(0), "pixels a side"],
   ["an image that unpacks to gigabytes", ofSize(100_000), "pixels a side"],
-  ["a large file", new Uint8Array(maxLogoBytes + 1), `at most ${maxLogoBytes} bytes`]
+  ["a large file", new Uint8Array(maxImageBytes.logo + 1), `at most ${maxImageBytes.logo} bytes`]
 ])("%s is no logo", (_, bytes, expected) => {
-  expect(Result.getOrThrow(Result.flip(inspect(bytes, context.now))).expected).toContain(expected)
+  expect(Result.getOrThrow(Result.flip(inspect("logo", bytes, context.now))).expected).toContain(expected)
 })
 
 test("consent has another version with another text or privacy notice, and no other change gives it one", () => {

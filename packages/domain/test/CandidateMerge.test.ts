@@ -186,6 +186,7 @@ describe("The undo of a merge", () => {
       ...values,
       ...withEmails(inOrder(values.email_addresses.slice(0, 4))),
       phone_numbers: values.phone_numbers.slice(0, 4),
+      external_ids: values.external_ids.slice(0, 4),
       tags: values.tags.slice(0, 4),
       id: CandidateId.make(id(n)),
       anonymised_at: null,

@@ -27,6 +27,7 @@ const ada: Prospect.ProspectState = {
   linkedin_url: "https://www.linkedin.com/in/ada",
   email: "ada@example.com",
   years_experience: 12,
+  external_ids: [],
   status: "shortlisted",
   pipeline_stage: "interested",
   candidate_id: null,

@@ -1,9 +1,10 @@
-import { type Conditions, freeTimes, type MeetingNeed, type Person } from "@candor/domain/scheduling/FreeTimes"
+import { type Conditions, freeTimes, type MeetingNeed, offeredAt, type Person } from "@candor/domain/scheduling/FreeTimes"
 import type { Interval } from "@candor/domain/scheduling/MinuteSets"
 import type { Zone } from "@candor/domain/time/Zone"
 import { packZones } from "@candor/domain/time/Zones"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import { describe, expect, test } from "bun:test"
+import { Effect, Fiber } from "effect"
 
 const zone = (name: string): Zone => packZones.zone(name as ZoneName)
 const minute = (text: string): number => Date.parse(text) / 60_000
@@ -25,6 +26,9 @@ const link = (more: Partial<Conditions> = {}): Conditions => ({
   meetings: [{ minutes: 60, members: ["a"], required: 1 }],
   ...more
 })
+
+const startsOf = (conditions: Conditions, people: ReadonlyArray<Person>) => Effect.runSync(freeTimes(conditions, people).starts)
+const obstaclesOf = (conditions: Conditions, people: ReadonlyArray<Person>) => Effect.runSync(freeTimes(conditions, people).obstacles)
 
 const shown = (starts: ReadonlyArray<number>, of = zone("Europe/Berlin")) =>
   starts.map((at) => new Date(of.localAt(at * 60_000)).toISOString().slice(5, 16))
@@ -101,38 +105,39 @@ describe("free times", () => {
         return { minutes: any([15, 45, 60]), members, required: 1 + upTo(Math.min(1, members.length - 1)) }
       })
       const conditions = link({ now, horizon, lead: upTo(600), grid: any([15, 30, 60]), zone: zone(any(zones)), before: any([0, 10]), after: any([0, 15]), pause: any([0, 5]), meetings })
-      const found = freeTimes(conditions, people)
+      const starts = startsOf(conditions, people)
       const clock = (at: number) => Math.floor(conditions.zone.localAt(at * 60_000) / 60_000)
       const expected = Array.from({ length: horizon - conditions.lead }, (_, index) => now + conditions.lead + index)
         .filter((at) => clock(at) % conditions.grid === 0 && canBegin(conditions, people, at))
-      expect(found.starts).toEqual(expected)
-      const assignments = found.starts.map((start) => found.assign(start)!)
+      expect(starts).toEqual(expected)
+      const offered = Array.from({ length: horizon }, (_, index) => now + index).filter((at) => offeredAt(conditions, people, at) !== undefined)
+      expect(offered).toEqual(expected)
+      const assignments = starts.map((start) => offeredAt(conditions, people, start)!.holders)
       expect(assignments.every((of) => new Set(of.flat()).size === of.flat().length && of.every((ids, index) => ids.length === meetings[index]!.required))).toBe(true)
     })
   }
 
   test("keep the hour of clocks across a change of daylight saving", () => {
-    const { starts } = freeTimes(link({ now: minute("2026-10-23T22:00Z"), horizon: 4 * 1440, grid: 240, meetings: [{ minutes: 60, members: ["a"], required: 1 }] }), [
+    const starts = startsOf(link({ now: minute("2026-10-23T22:00Z"), horizon: 4 * 1440, grid: 240, meetings: [{ minutes: 60, members: ["a"], required: 1 }] }), [
       person("a", { hours: always.map(() => [[720, 780]]) })
     ])
     expect(shown(starts)).toEqual(["10-24T12:00", "10-25T12:00", "10-26T12:00", "10-27T12:00"])
   })
 
   test("can be today", () => {
-    expect(shown(freeTimes(link({ now: minute("2026-12-01T14:10Z") }), [person("a")]).starts.slice(0, 2))).toEqual(["12-01T15:30", "12-01T16:00"])
+    expect(shown(startsOf(link({ now: minute("2026-12-01T14:10Z") }), [person("a")]).slice(0, 2))).toEqual(["12-01T15:30", "12-01T16:00"])
   })
 
   test("are no fewer of the others when a member is added", () => {
     const any = (members: ReadonlyArray<string>) =>
-      freeTimes(link({ meetings: [{ minutes: 60, members, required: 1 }] }), [person("a"), person("b", { hours: always.map(() => []) })]).starts
+      startsOf(link({ meetings: [{ minutes: 60, members, required: 1 }] }), [person("a"), person("b", { hours: always.map(() => []) })])
     expect(any(["a", "b"])).toEqual(any(["a"]))
   })
 
   test("are held by those who hold the fewest interviews, and another one where a meeting needs them", () => {
     const people = [person("a", { held: 1 }), person("b", { held: 0 }), person("c", { held: 5 })]
     const assigned = (meetings: ReadonlyArray<MeetingNeed>) => {
-      const times = freeTimes(link({ meetings }), people)
-      return times.assign(times.starts[0]!)
+      return offeredAt(link({ meetings }), people, startsOf(link({ meetings }), people)[0]!)!.holders
     }
     expect(assigned([{ minutes: 30, members: ["a", "b", "c"], required: 2 }])).toEqual([["b", "a"]])
     expect(assigned([{ minutes: 30, members: ["a", "b"], required: 1 }, { minutes: 30, members: ["b"], required: 1 }])).toEqual([["a"], ["b"]])
@@ -140,10 +145,43 @@ describe("free times", () => {
 
   test("name what removes them, the most first, and what does for everyone where nothing does alone", () => {
     const noon = minute("2026-12-01T11:00Z")
-    const one = freeTimes(link({ lead: 240 }), [person("a", { hours: always, busy: [[noon - 600, noon + 2000]] })])
-    expect(one.starts.length).toBe(0)
-    expect(one.obstacles()).toEqual([{ reason: "busy", member_id: "a", removes: 40 }])
-    const both = freeTimes(link({ meetings: [{ minutes: 60, members: ["a", "b"], required: 2 }] }), ["a", "b"].map((id) => person(id, { busy: [[noon - 600, noon + 2000]] })))
-    expect(both.obstacles()).toEqual([{ reason: "busy", member_id: null, removes: 15 }])
+    const one = [link({ lead: 240 }), [person("a", { hours: always, busy: [[noon - 600, noon + 2000]] })]] as const
+    expect(startsOf(...one)).toEqual([])
+    expect(obstaclesOf(...one)).toEqual({ obstacles: [{ reason: "busy", member_id: "a", removes: 40 }], isComplete: true })
+    const both = obstaclesOf(link({ meetings: [{ minutes: 60, members: ["a", "b"], required: 2 }] }), ["a", "b"].map((id) => person(id, { busy: [[noon - 600, noon + 2000]] })))
+    expect(both).toEqual({ obstacles: [{ reason: "busy", member_id: null, removes: 15 }], isComplete: true })
+  })
+
+  test("count for each obstacle the starts that there are more without it, also where meetings share members", () => {
+    const noon = minute("2026-12-02T11:00Z")
+    const people = [person("a", { busy: [[noon, noon + 120]], perDay: 1, booked: [noon] }), person("b", { busy: [[noon - 180, noon - 60]] }), person("c")]
+    const conditions = link({ horizon: 3 * 1440, lead: 300, before: 15, after: 30, meetings: [{ minutes: 45, members: ["a", "b"], required: 1 }, { minutes: 60, members: ["a", "b", "c"], required: 2 }] })
+    const starts = startsOf(conditions, people).length
+    const without: ReadonlyArray<readonly [string, string | null, Conditions, Partial<Person>]> = [
+      ["lead_time", null, { ...conditions, lead: 0 }, {}],
+      ["buffer_before", null, { ...conditions, before: 0 }, {}],
+      ["buffer_after", null, { ...conditions, after: 0 }, {}],
+      ...["a", "b", "c"].flatMap((id) => [["busy", id, conditions, { busy: [] }] as const, ["day_limit", id, conditions, { perDay: Infinity }] as const])
+    ]
+    const expected = without.map(([reason, member_id, conditions, lifted]) =>
+      ({ reason, member_id, removes: startsOf(conditions, people.map((one) => one.id === member_id ? { ...one, ...lifted } : one)).length - starts }))
+    const { obstacles } = obstaclesOf(conditions, people)
+    const named = (all: ReadonlyArray<{ readonly reason: string; readonly member_id: string | null; readonly removes: number }>) =>
+      all.filter(({ reason, removes }) => reason !== "hours" && removes > 0).map(({ member_id, reason, removes }) => `${reason} ${member_id} ${removes}`).toSorted()
+    expect(named(obstacles)).toEqual(named(expected))
+  })
+
+  test("of many who share all meetings leave others their turn, and say that not all were looked at", async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `m${n}`)
+    const now = minute("2026-12-01T06:00Z")
+    const people = ids.map((id, n) => person(id, { hours: always, busy: Array.from({ length: 200 }, (_, at): Interval => [now + at * 600 + n * 7, now + at * 600 + n * 7 + 240]) }))
+    const conditions = link({ now, horizon: 90 * 1440, grid: 5, meetings: Array.from({ length: 6 }, () => ({ minutes: 60, members: ids, required: 3 })) })
+    const fiber = Effect.runFork(freeTimes(conditions, people).obstacles)
+    let turns = 0
+    const other = Effect.runFork(Effect.forever(Effect.tap(Effect.yieldNow, () => Effect.sync(() => turns++))))
+    const { isComplete } = await Effect.runPromise(Fiber.join(fiber))
+    await Effect.runPromise(Fiber.interrupt(other))
+    expect(isComplete).toBe(false)
+    expect(turns).toBeGreaterThan(20)
   })
 })

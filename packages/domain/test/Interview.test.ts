@@ -3,7 +3,7 @@ import type { ApplicationStatus } from "@candor/domain/application/ApplicationSt
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import { InterviewPatch, type InterviewState } from "@candor/domain/interview/Interview"
 import { type Invited, InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { type InterviewTime, SlotTaken, timeOf, TimeRefused } from "@candor/domain/interview/InterviewTime"
@@ -15,7 +15,7 @@ import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { actor, contextAt, id } from "./context.ts"
 
 const [one, other, third] = [id(1), id(2), id(3)].map((id) => UserId.make(id)) as [UserId, UserId, UserId]
@@ -190,6 +190,26 @@ describe("the time of interviewers", () => {
   })
 })
 
+describe("a reason for an overlap", () => {
+  const overriding = to("scheduled", { override_reason: "Short." })
+  const outcome = (decision: Decision<InterviewState, unknown>) => Result.match(decision, {
+    onSuccess: ({ entity }) => entity.override_reason,
+    onFailure: (failure) => failure instanceof SlotTaken ? failure.taken.map(({ member_id }) => member_id) : failure
+  })
+  const invite = (...ids: ReadonlyArray<UserId>) => ({ interviewers: ids.map((member_id) => ({ member_id })) })
+  test.each<readonly [string, Decision<InterviewState, unknown>, unknown]>([
+    ["stays with another title", Scheduling.update(overriding, { title: "Other" }, taken(one), contextAt()), "Short."],
+    ["stays where another one comes in who is free", Scheduling.update(overriding, invite(one, third), taken(one), contextAt()), "Short."],
+    ["is none for another one who is taken", Scheduling.update(overriding, invite(one, third), taken(one, third), contextAt()), [third]],
+    ["goes with who overlaps", Scheduling.update(overriding, invite(other), taken(one), contextAt()), null],
+    ["is none for another time", Scheduling.reschedule(overriding, {}, timeAt("14:15"), taken(one), contextAt()), [one]],
+    ["is none for who accepts after all", Scheduling.respond(to("scheduled", { override_reason: "Short.", interviewers: [{ member_id: one, response: "declined" }] }), one, { response: "accepted" }, taken(one), contextAt()), [one]],
+    ["stays where who overlaps accepts", Scheduling.respond(overriding, one, { response: "accepted" }, taken(one), contextAt()), "Short."],
+    ["is none for what is reopened", Scheduling.reopen(to("cancelled", { override_reason: "Short." }), taken(one), contextAt()), [one]],
+    ["stays where the end is taken back", Scheduling.reopen(to("no_show", { override_reason: "Short." }), taken(one), contextAt()), "Short."]
+  ])("%s", (_, decision, expected) => expect(outcome(decision)).toEqual(expected))
+})
+
 describe("a change", () => {
   test("keeps the responses that it does not name, and looks at new interviewers alone", () => {
     const before = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })
@@ -201,6 +221,12 @@ describe("a change", () => {
 
   test("that changes nothing has no event", () => {
     expect(Result.getOrThrow(Scheduling.update(scheduled, { title: "Technical" }, free, contextAt())).events).toEqual([])
+  })
+
+  test("that no invitation tells raises no sequence", () => {
+    const after = (patch: typeof InterviewPatch.Encoded) => Result.getOrThrow(Scheduling.update(scheduled, Schema.decodeSync(InterviewPatch)(patch), free, contextAt())).entity.sequence
+    expect(after({ external_ids: [{ system: "ashby", id: "7" }] })).toBe(scheduled.sequence)
+    expect(after({ title: "System design" })).toBe(scheduled.sequence + 1)
   })
 
   test("of a response is the interviewer's own", () => {

@@ -40,6 +40,7 @@ describe("submit", () => {
     const { entity, events } = Result.getOrThrow(submit(application, draft, context(ada, submitted)))
     expect(entity).toEqual({
       ...draft,
+      external_ids: [],
       id: entity.id,
       application_id: application,
       scorecard_id: null,

@@ -63,12 +63,13 @@ test("every part of a job says whether a copy has it", () => {
 })
 
 describe("a copy", () => {
-  test("has every field that requests give, and the stages with their types", () => {
-    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given))).toEqual(["stages"])
-    const { entity, events } = copied(original)
+  test("has every field that requests give, and the stages with their types and labels", () => {
+    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given)).toSorted()).toEqual(["code", "external_ids", "stages"])
+    const stages = original.stages.map((stage, index) => ({ ...stage, candidate_label: index === 0 ? "We read it" : null }))
+    const { entity, events } = copied({ ...original, stages })
     expect(entity).toMatchObject(given)
-    expect(entity.stages.map(({ name, type }) => ({ name, type }))).toEqual(
-      original.stages.map(({ name, type }) => ({ name, type }))
+    expect(entity.stages.map(({ candidate_label, name, type }) => ({ candidate_label, name, type }))).toEqual(
+      stages.map(({ candidate_label, name, type }) => ({ candidate_label, name, type }))
     )
     expect(events.map(({ type }) => type)).toEqual(["job.created"])
   })

@@ -36,7 +36,7 @@ const application: ApplicationState = {
   candidate: { id: CandidateId.make(id(2)), full_name: "Ada Lovelace" },
   stage: shown(screen),
   job: { id: job_id, title: "Engineer" },
-  source_type: "api",
+  source_type: "api", external_ids: [],
   status: "active",
   rejection_reason: null,
   created_at,

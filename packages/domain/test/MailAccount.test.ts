@@ -1,5 +1,6 @@
 import { MailTemplateId, OrganizationId } from "@candor/domain/Id"
-import { connect, type ConnectedAccount, type EncryptedPasswords, initial, isConnected, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter } from "@candor/domain/mail/MailAccount"
+import type { ConnectedAccount } from "@candor/domain/mail/ConnectedAccount"
+import { connect, type EncryptedPasswords, initial, isConnected, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter } from "@candor/domain/mail/MailAccount"
 import { flood, type Trouble } from "@candor/domain/mail/MailServer"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -121,6 +122,27 @@ describe("A connected account", () => {
     expect(connected(first).entity.sender_email).toBe("jobs@example.com")
     expect(connected({ ...first, sender_email: "hr@example.com" }).entity.sender_email).toBe("hr@example.com")
     expect(connected(first).events.map(({ type }) => type)).toEqual(["mail_account.updated"])
+  })
+
+  test.each<readonly [string, string | null, string | null]>([
+    ["is that of the account before", "jobs@example.com", "hr@example.com"],
+    ["is that of the account before in other letters", "Jobs@Example.com", "hr@example.com"],
+    ["was chosen", "careers@example.com", "careers@example.com"]
+  ])("sends from the address of another account that takes its place, where the address %s", (_, sender_email, expected) => {
+    expect(connected({ ...account, sender_email }, { ...consent, account: "hr@example.com" }).entity.sender_email).toBe(expected)
+    const withPassword = { ...stored, sender_email }
+    expect(connected(withPassword, { ...consent, account: "hr@example.com" }).entity.sender_email).toBe(expected)
+  })
+
+  test("is read again without a password, by the servers of its provider alone", () => {
+    const { entity } = Result.getOrThrow(put(account, { smtp: kept.smtp, imap: null }))
+    const again = (imap: NonNullable<MailAccountDraft["imap"]>) => replace(entity, { smtp: kept.smtp, imap }, none, contextAt(), servers)
+    expect(Result.getOrThrow(again(kept.imap)).entity).toMatchObject({ imap: kept.imap, imap_secret: null, connection: consent })
+    expect(isConnected(Result.getOrThrow(again(kept.imap)).entity, "imap")).toBe(true)
+    for (const change of [{ host: "imap.evil.example" }, { port: 143 }, { security: "none" }, { password: null }] as const) {
+      expect(Result.getOrThrow(Result.flip(again({ ...kept.imap, ...change })))).toMatchObject({ _tag: "PasswordNeeded", server: "imap" })
+    }
+    expect(Result.getOrThrow(Result.flip(replace(first, { imap }, none, contextAt(), servers)))).toMatchObject({ _tag: "PasswordNeeded" })
   })
 
   test("keeps its mailbox and folder when it is connected again, and loses what another account had", () => {

@@ -28,16 +28,16 @@ const byWorker = (time?: string) => ({ ...contextAt(time), actor: worker })
 const at = (time: string) => Timestamp.make(`2026-11-20T${time}Z`)
 
 const refused = "refused"
-const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"] as const
+const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry", "withdraw"] as const
 
 test.each(Object.entries({
-  queued: ["sending", refused, refused, "failed", "delivered", "bounced", "cancelled", refused],
-  sending: ["sending", "sent", "queued", "failed", "delivered", "bounced", refused, refused],
-  sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
-  delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
-  bounced: [refused, refused, refused, refused, refused, "bounced", refused, refused],
-  failed: [refused, refused, refused, refused, refused, refused, refused, "queued"],
-  cancelled: [refused, refused, refused, refused, refused, refused, "cancelled", refused],
+  queued: ["sending", refused, refused, "failed", "delivered", "bounced", "cancelled", refused, refused],
+  sending: ["sending", "sent", "queued", "failed", "delivered", "bounced", refused, refused, "cancelled"],
+  sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused, refused],
+  delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused, refused],
+  bounced: [refused, refused, refused, refused, refused, "bounced", refused, refused, refused],
+  failed: [refused, refused, refused, refused, refused, refused, refused, "queued", refused],
+  cancelled: [refused, refused, refused, refused, refused, refused, "cancelled", refused, refused],
   received: events.map(() => refused)
 }))("the way of a mail: %s", (state, row) => {
   expect(events.map((event) => Result.getOrElse(messageStatus.next(state as MessageState["status"], event), () => refused))).toEqual(row)
@@ -141,6 +141,7 @@ test.each<readonly [string, ReturnType<typeof Delivery.claim>, object, string | 
     undefined
   ],
   ["cancelled", Delivery.cancel(message, contextAt()), { status: "cancelled", due_at: null }, "message.cancelled"],
+  ["withdrawn, as it says nothing any more", Delivery.withdraw(claimed, byWorker()), { status: "cancelled", due_at: null, failure: null }, "message.cancelled"],
   [
     "sent again",
     Delivery.retry({ ...message, status: "failed", attempts: 9, failure: "550", due_at: null }, contextAt("10:00:00.000")),

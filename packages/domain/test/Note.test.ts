@@ -39,6 +39,7 @@ describe("write", () => {
       author_id: ada,
       body: "Hello",
       visibility: "everyone",
+      external_ids: [],
       mentioned_member_ids: [],
       unseen_by: [],
       created_at: Timestamp.make(written),

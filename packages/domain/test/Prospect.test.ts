@@ -44,6 +44,7 @@ describe("discover", () => {
       location: null,
       years_experience: null,
       summary: null,
+      external_ids: [],
       status: "discovered",
       pipeline_stage: "not_contacted",
       candidate_id: null,

@@ -1,10 +1,11 @@
 /** Which mails are stored already, where they belong, and what a letter that answers them names. */
-import { ApplicationId, MessageId } from "@candor/domain/Id"
+import { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id"
 import { referencesAfter } from "@candor/domain/mail/Letter"
-import { applicationOf, isStored, messageIdOf, type Stored, unreadMail } from "@candor/domain/mail/ReceivedMail"
+import { answerMail, applicationOf, isStored, messageIdOf, receive, type Stored, unreadMail } from "@candor/domain/mail/ReceivedMail"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
-import { id } from "./context.ts"
+import { Result } from "effect"
+import { contextAt, id } from "./context.ts"
 
 const [one, other] = [id(10), id(11)].map((text) => ApplicationId.make(text)) as [ApplicationId, ApplicationId]
 const ours = MessageId.make(id(30))
@@ -62,4 +63,15 @@ test("what stands for a mail that could not be read is the same for the same mai
   expect(mail).toEqual(unreadMail({ uid: 7, uid_validity: 1, received_at: at(1) }))
   expect(mail.key).not.toBe(unreadMail({ uid: 7, uid_validity: 2, received_at: at(1) }).key)
   expect(mail.body).toContain("with the UID 7")
+})
+
+test.each<readonly [name: string, answer: Parameters<typeof answerMail>[1], body: string, is_automatic: boolean, purpose: string]>([
+  ["a candidate's yes", { isOfCandidate: true, words: "", refusal: null }, "Yes", true, "letter"],
+  ["a candidate's words, which wait for an answer", { isOfCandidate: true, words: "Yes", refusal: null }, "Yes", false, "letter"],
+  ["an interviewer's words, which nobody takes for the candidate's", { isOfCandidate: false, words: "Yes", refusal: null }, "Yes", true, "invitation"],
+  ["an answer that does not count, which somebody has to read", { isOfCandidate: false, words: "", refusal: "[No.]" }, "[No.]\n\nYes", false, "invitation"]
+])("the mail of an answer to an invitation is kept: %s", (_, answer, body, is_automatic, purpose) => {
+  const mail = answerMail({ ...unreadMail({ uid: 7, uid_validity: 1, received_at: at(1) }), body: "Yes" }, answer)
+  const { entity: { message } } = Result.getOrThrow(receive(mail, [], one, { ...contextAt(), actor: { organization_id: OrganizationId.make(id(901)), worker: "mailboxes", request_id: "test" } }))
+  expect(message).toMatchObject({ body, is_automatic, purpose })
 })

@@ -9,6 +9,7 @@ const stages = ["A", "B", "C", "D"].map((name, order_index): Stage.StageDetail =
   id: StageId.make(id(order_index)),
   name,
   type: "screen",
+  candidate_label: null,
   order_index,
   application_count: name === "B" ? 2 : 0
 }))
@@ -49,6 +50,17 @@ describe("stages", () => {
     const typeOf = (patch: Stage.StagePatch) => Result.getOrThrow(Stage.update(stages, id, patch))[1]!.type
     expect(typeOf({ name: "Hired" })).toBe("screen")
     expect(typeOf({ type: "hired" })).toBe("hired")
+  })
+
+  test("have what applicants read of them by a draft or a patch, and lose it by null alone", () => {
+    const labelOf = (changed: Result.Result<ReadonlyArray<Stage.StageDetail>, unknown>, id: StageId) =>
+      Result.getOrThrow(changed).find((stage) => stage.id === id)!.candidate_label
+    expect(labelOf(Stage.add(stages, { name: "x" }, fresh), fresh)).toBeNull()
+    const after = Stage.add(stages, { name: "x", candidate_label: "We read it" }, fresh)
+    expect(labelOf(after, fresh)).toBe("We read it")
+    const labelled = Result.getOrThrow(after)
+    expect([{ name: "y" }, { candidate_label: "We call you" }, { candidate_label: null }].map((patch) => labelOf(Stage.update(labelled, fresh, patch), fresh)))
+      .toEqual(["We read it", "We call you", null])
   })
 
   test("that are new have the type that is given, or else the one of their name or of the stage before", () => {

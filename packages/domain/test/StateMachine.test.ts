@@ -66,10 +66,11 @@ walk(interviewStatus, ["invite", "schedule", "respond", "end", "complete", "miss
   no_show: [refused, "scheduled", refused, refused, refused, "no_show", refused, "awaiting_feedback"]
 })
 
-walk(linkStatus, ["book", "cancel", "close"], {
-  open: ["booked", refused, "closed"],
-  booked: ["booked", "open", "closed"],
-  closed: [refused, refused, "closed"]
+walk(linkStatus, ["book", "cancel", "revoke", "restore", "close"], {
+  open: ["booked", refused, refused, refused, "closed"],
+  booked: ["booked", "open", "revoked", refused, "closed"],
+  revoked: [refused, refused, "revoked", "booked", "closed"],
+  closed: [refused, refused, refused, refused, "closed"]
 })
 
 walk(applicationStatus, ["reject", "withdraw", "hire", "reopen"], {

@@ -1,9 +1,9 @@
 /** How mail is sent and read at the providers whose accounts can be connected: their servers, and the scopes that their tokens need. */
 import type { Provider } from "@candor/domain/connection/Connection"
-import type { ProviderServers } from "@candor/domain/mail/MailAccount"
+import type { ConnectedServers } from "@candor/domain/mail/ConnectedAccount"
 import { Context } from "effect"
 
-interface MailProvider extends ProviderServers {
+interface MailProvider extends ConnectedServers {
   readonly scopes: ReadonlyArray<string>
 }
 

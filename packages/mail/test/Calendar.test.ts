@@ -8,8 +8,7 @@ import { compose } from "@candor/mail/Composing"
 import { parse } from "@candor/mail/Parsing"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Stream } from "effect"
-import ICAL from "ical.js"
-import { convertIcsCalendar } from "ts-ics"
+import { read, readAgain } from "./ReadCalendar.ts"
 
 const at = (time: string) => Timestamp.make(`2026-12-0${time}:00.000Z`)
 const uid = "01a11b12-60d4-7e3f-95a8-c1740b2de693@candor"
@@ -30,29 +29,6 @@ const invitation: Invitation = {
   attendees: [ada, jonas]
 }
 
-/** What matters of a file, as ical.js reads it. */
-const read = (text: string) => {
-  const calendar = ICAL.Component.fromString(text)
-  const events = calendar.getAllSubcomponents("vevent").map((event) => {
-    const value = (name: string) => event.getFirstPropertyValue(name)?.toString()
-    return {
-      uid: value("uid"), sequence: Number(value("sequence")), status: value("status"), start: value("dtstart"), end: value("dtend"), summary: value("summary"),
-      description: value("description"), location: value("location"), organizer: value("organizer"),
-      attendees: event.getAllProperties("attendee").map((one) => `${String(one.getFirstValue()).toLowerCase()} ${String(one.getParameter("partstat"))}`)
-    }
-  })
-  return { method: calendar.getFirstPropertyValue("method"), version: calendar.getFirstPropertyValue("version"), events }
-}
-
-/** The same file as ts-ics reads it. */
-const readAgain = (text: string) => {
-  const { events = [], method } = convertIcsCalendar(undefined, text)
-  return {
-    method,
-    events: events.map(({ end, start, summary, uid }) => ({ uid, summary, start: start.date.toISOString(), end: end?.date.toISOString() }))
-  }
-}
-
 const lines = (text: string) => text.split("\r\n")
 const bytesOf = (line: string) => Buffer.byteLength(line)
 
@@ -64,7 +40,10 @@ const sequence: ReadonlyArray<readonly [name: string, Partial<Invitation>, expec
     method: "REQUEST", sequence: 2, attendees: ["mailto:ada@harbor.example ACCEPTED", "mailto:jonas@harbor.example NEEDS-ACTION", "mailto:mary@harbor.example NEEDS-ACTION"]
   }],
   ["4.2.10 removes one, whom alone it tells", { method: "CANCEL", sequence: 3, attendees: [jonas] }, { method: "CANCEL", sequence: 3, status: "CANCELLED", attendees: ["mailto:jonas@harbor.example NEEDS-ACTION"] }],
-  ["4.2.9 cancels", { method: "CANCEL", sequence: 4 }, { method: "CANCEL", sequence: 4, status: "CANCELLED", uid }]
+  ["4.2.3 replaces one", { sequence: 4, attendees: [person("Ada", "accepted"), mary] }, {
+    method: "REQUEST", sequence: 4, attendees: ["mailto:ada@harbor.example ACCEPTED", "mailto:mary@harbor.example NEEDS-ACTION"]
+  }],
+  ["4.2.9 cancels", { method: "CANCEL", sequence: 5 }, { method: "CANCEL", sequence: 5, status: "CANCELLED", uid }]
 ]
 
 describe("an invitation", () => {
@@ -133,6 +112,11 @@ describe("an answer", () => {
   test.each(replies)("4.2.2 of RFC 5546: %s", (status, response) => {
     const text = answer("REPLY", attendee(status), "SEQUENCE:3", "COMMENT:I come\\, gladly")
     expect(answerIn(text, packZones)).toMatchObject({ method: "REPLY", uid, sequence: 3, attendees: [{ email: "ada@harbor.example", response }], comment: "I come, gladly", time: null })
+  })
+
+  test("has its comment beside the attendee where Google wrote it", () => {
+    const text = answer("REPLY", `ATTENDEE;PARTSTAT=ACCEPTED;X-RESPONSE-COMMENT="I come, gladly":mailto:ada@harbor.example`)
+    expect(answerIn(text, packZones)).toMatchObject({ attendees: [{ response: "accepted" }], comment: "I come, gladly" })
   })
 
   const counters: ReadonlyArray<readonly [string, ReadonlyArray<string>, object | null]> = [

@@ -35,6 +35,7 @@ const configuration = (folder: string, certificate: string, ports: { readonly pl
   const user = Bun.spawnSync(["id", "-un"]).stdout.toString().trim()
   return `
 protocols = imap lmtp
+hostname = mx.harbor.example
 listen = 127.0.0.1
 base_dir = ${folder}/run
 state_dir = ${folder}/state

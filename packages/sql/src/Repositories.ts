@@ -19,6 +19,7 @@ import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
+import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
@@ -72,6 +73,7 @@ export const layer = Layer.mergeAll(
   DeletedJobs.layer,
   DueCandidates.layer,
   Events.layer,
+  ExternalIds.layer,
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,

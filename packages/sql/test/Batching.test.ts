@@ -1,10 +1,11 @@
 /** Batches of statements: which items share one, which have one alone, and that none is harmed by the others. */
-import { OrganizationId } from "@candor/domain/Id"
+import { OrganizationId, UserId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
+import { CurrentViewer, manyMembers } from "../src/database/Viewer.ts"
 import { batched, type Owned, runAlone } from "../src/statements/Batching.ts"
 import { databases, runOn } from "./Databases.ts"
 
@@ -56,6 +57,24 @@ describe("batched", () => {
       expect(yield* each(5, (n) => within(n < 2 ? acme : globex, n))).toEqual([[0], [1], [2], [3], [4]])
       expect(yield* each(3, (n) => within(globex, n))).toEqual([[0], [1], [2]])
       expect(ran).toEqual([[5, undefined], [3, globex]])
+    })))
+
+  test.each([
+    ["who sees all rows shares reads, as no member in particular", false, "all", [[5, manyMembers.member_id]]],
+    ["what members see differently is read for each alone", true, "all", Array.from({ length: 5 }, () => [1, acme])],
+    ["who does not see all jobs reads alone", false, "open", Array.from({ length: 5 }, () => [1, acme])]
+  ] as const)("%s", (_, isPersonal, job_access, expected) =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const ran: Array<readonly [count: number, member: string | undefined]> = []
+      const ask = batched(sql, (items: ReadonlyArray<Numbered>) =>
+        Effect.map(CurrentViewer, (viewer) => {
+          ran.push([items.length, viewer?.member_id])
+          return items.map(({ n }) => [n])
+        }), { isPersonal, isRead: true })
+      const viewer = { organization_id: acme, member_id: UserId.make(acme), job_access }
+      yield* each(5, (n) => Effect.provideService(ask({ organization_id: acme, n }), CurrentViewer, viewer))
+      expect(ran as ReadonlyArray<unknown>).toEqual(expected)
     })))
 
   test("items that a statement leaves out have statements of their own, each within its organization's share", () =>

@@ -9,6 +9,7 @@ import { type CandidateFilter, type CandidatePosition, Candidates } from "@cando
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
 import { RelatedRecords } from "@candor/domain/candidate/RelatedRecords"
+import { ExternalIds } from "@candor/domain/ExternalIds"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
@@ -95,6 +96,11 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const candidates = yield* Candidates
   const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
   const { id } = yield* candidates.create(actor, (context) => Candidate.create(draft, context))
+  const external_id = { system: "greenhouse", id: "1" }
+  const withId = { ...draft, external_ids: [external_id] }
+  yield* candidates.create(actor, (context) => Candidate.create(withId, context))
+  yield* Effect.exit(candidates.create(actor, (context) => Candidate.create(withId, context)))
+  yield* (yield* ExternalIds).find(actor.organization_id, Candidate.noun, external_id)
   const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
@@ -105,7 +111,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   yield* modify(id, `${linkedin_url}-hopper`)
   yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
-  yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers" }, list)
+  yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers", external_id }, list)
   for (const filter of [{ sort: "name" }, { sort: "family_name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)

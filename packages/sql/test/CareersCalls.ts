@@ -37,9 +37,11 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
   yield* update({ is_open: true })
   const { slug } = yield* update({ slug: `acme-${crypto.randomUUID()}` })
   yield* boards.find(slug)
-  for (const image of [pixel, null]) {
-    yield* boards.modify(actor, { image }, (loaded, context) => Board.setLogo(loaded, image, context))
-    yield* boards.logo(organization_id)
+  for (const kind of ["logo", "cover"] as const) {
+    for (const content of [pixel, null]) {
+      yield* boards.modify(actor, { image: { kind, content } }, (loaded, context) => Board.setImage(loaded, kind, content, context))
+      yield* boards.image(organization_id, kind)
+    }
   }
   yield* jobs.modify(actor, (yield* newJob(actor, "Ended")).id, (job, organization) =>
     Job.update(job, { status: "published", valid_through: Timestamp.make("2020-01-01T00:00:00.000Z") }, organization))

@@ -74,6 +74,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* members.withEmail(organization.id, "mary@acme.example")
   yield* members.named(organization.id, `[@Mary](member:${member.id})`)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+  yield* members.list(organization.id, pages[0]!, { external_id: { system: "greenhouse", id: "1" } })
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
@@ -123,6 +124,8 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
+  const external_id = { system: "greenhouse", id: "1" }
+  yield* Effect.forEach(pages, (page) => jobs.list(actor.organization_id, { external_id }, page))
   yield* Effect.forEach(changePages, (page) => jobs.list(actor.organization_id, { updated_since: time }, page))
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id, candidate_id: applications[0]!.candidate_id }
   const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
@@ -131,8 +134,9 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* Effect.forEach([undefined, entry], (after) => history(actor.organization_id, applications[0]!.id, { limit: 1, offset: 0, after }))
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
   yield* listed(others, (others, page) => list(actor.organization_id, { ...filter, ...others }, page))
+  yield* Effect.forEach(pages, (page) => list(actor.organization_id, { external_id }, page))
   yield* Effect.forEach(changePages, (page) =>
-    Effect.forEach([{}, filter], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
+    Effect.forEach([{}, filter, { external_id }], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
   const one = yield* calls(actor, { applications, job })
   const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move

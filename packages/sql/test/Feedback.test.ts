@@ -64,6 +64,7 @@ for (const database of databases) {
         expect(all.map((feedback) => feedback.interview_type)).toEqual(["technical", "screen"])
         expect(all[0]).toEqual({
           ...draft,
+          external_ids: [],
           id: last.id,
           scorecard_id: null,
           author: { id: grace.user_id, full_name: "grace@example.com" },
@@ -82,6 +83,7 @@ for (const database of databases) {
         yield* revise(ada, feedback, {})
         expect(yield* list(ada, application)).toEqual([{
           ...draft,
+          external_ids: [],
           rating: "strong_yes",
           id: feedback.id,
           scorecard_id: null,

@@ -29,12 +29,18 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
   const after = { limit: 10, offset: 0, after: { created_at: from, id } }
   return {
     list: Effect.andThen(
-      Effect.forEach([page, after], (page) => interviews.list(organization_id, { application_id, member_id }, page)),
+      Effect.andThen(
+        Effect.forEach([page, after], (page) => interviews.list(organization_id, { member_id }, page)),
+        interviews.list(organization_id, { external_id: { system: "greenhouse", id: "1" } }, page)
+      ),
       interviews.list(organization_id, { application_id }, page)
     ),
     within: Effect.andThen(
       interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
-      interviews.within(organization_id, { from, to, application_id }, page)
+      Effect.andThen(
+        interviews.within(organization_id, { from, to, member_id, is_held: true }, page),
+        interviews.within(organization_id, { from, to, application_id }, page)
+      )
     ),
     get: interviews.get(organization_id, id),
     create: create(),
@@ -42,7 +48,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       Effect.forEach([member_id, "candidate"] as const, (recipient) => invitations.record(organization_id, id, recipient, invitation)),
       invitations.get(organization_id, id)
     ),
-    feed: Effect.andThen(Effect.forEach(["secret", null], (secret) => invitations.setFeed(organization_id, member_id, secret)), invitations.feed(organization_id, member_id)),
+    feed: Effect.andThen(Effect.forEach(["secret", null], (secret) => invitations.setFeed(actor, secret)), invitations.feed(organization_id, member_id)),
     // One that books nobody anew, and one that does.
     modify: Effect.andThen(
       interviews.modify(actor, id, () => ({}), (interview, availability, context) =>

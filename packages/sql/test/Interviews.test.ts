@@ -1,5 +1,7 @@
 /** Interviews: nobody holds two at once, whoever else books, moves, cancels or answers meanwhile. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { Applications } from "@candor/domain/application/Applications"
+import { withdraw } from "@candor/domain/application/Lifecycle"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import type { InterviewDraft, InterviewState } from "@candor/domain/interview/Interview"
@@ -16,6 +18,7 @@ import * as Access from "./Access.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
+import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
 /** The time that begins so many hours after the first, of an hour. */
@@ -122,6 +125,50 @@ for (const database of databases) {
         yield* book(actor, one!, [member!], hour(0))
         expect((yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })).override_reason).toBe("He offered it.")
         expect(tagOf(yield* Effect.result(book(actor, other!, [member!], hour(1))))).toBe("SlotTaken")
+      })))
+
+    test("a booking without a reason overlaps with no override that came meanwhile, whose row the constraint leaves out", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, other, third], interviewers: [member] } = yield* world(1, 3)
+        const overriding = Effect.gen(function*() {
+          const usual = yield* book(actor, first!, [member!], hour(0))
+          const override = yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })
+          yield* cancel(actor, usual.id)
+          return override
+        })
+        const { starts_at } = hour(0.5)
+        expect(yield* Effect.flip(meanwhile(overriding, book(actor, third!, [member!], hour(0))))).toMatchObject({ _tag: "SlotTaken", taken: [{ starts_at }] })
+      })))
+
+    test("an override that moves to a free hour is none any more, also for the constraint", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first, other], interviewers: [member] } = yield* world(1, 2)
+        yield* book(actor, first!, [member!], hour(0))
+        const { id } = yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })
+        expect((yield* move(actor, id, hour(5))).override_reason).toBeNull()
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT overrides FROM interviewer_times WHERE interview_id = ${id}`).toEqual([{ overrides: false }])
+      })))
+
+    test("an interview that overlaps with 120 others is refused, with at most 5 of each member, and booked with a reason", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, interviewers: [busy, free] } = yield* world(2, 3)
+        for (let n = 0; n < 120; n++) {
+          const time = { ...hour(n / 20), ends_at: hour(n / 20 - 0.95).ends_at }
+          yield* book(actor, applications[n % 3]!, [busy!], time)
+        }
+        const day = { ...hour(0), ends_at: hour(5).ends_at }
+        const application = (yield* jobWith(actor, "Other", 1)).applications[0]!.id
+        const refusal = yield* Effect.flip(book(actor, application, [free!, busy!], day))
+        expect(refusal).toMatchObject({ _tag: "SlotTaken", taken: Array.from({ length: 5 }, () => ({ member_id: busy! })) })
+        expect((yield* book(actor, application, [free!, busy!], day, { override_reason: "Both agreed." })).override_reason).toBe("Both agreed.")
+      })))
+
+    test("an application that is withdrawn meanwhile gets no interview", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const withdrawn = Effect.flatMap(Applications, (applications) => applications.change(actor, first!, withdraw))
+        expect(tagOf(yield* Effect.result(meanwhile(withdrawn, book(actor, first!, interviewers, hour(0)))))).toBe("ApplicationClosed")
       })))
 
     test("bookings, moves, answers and cancellations at random, ten at a time: no two interviews of a member overlap", () =>

@@ -16,6 +16,7 @@ import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { now } from "@candor/domain/Timestamp"
+import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached } from "./AttachmentCalls.ts"
@@ -102,18 +103,17 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   const automatic = yield* AutomaticMails
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
   yield* automatic.notices(actor.organization_id, actor.user_id)
-  for (const about of ["mention", "digest"] as const) {
-    yield* automatic.member(actor.organization_id, actor.user_id, about)
-    yield* automatic.interested(actor.organization_id, about)
-  }
+  for (const about of ["mention", "digest"] as const) yield* automatic.member(actor.organization_id, actor.user_id, about)
   for (const about of ["mention", "feedback_request", "team", "reply", "scorecard", "missing_scorecard"] as const) {
     yield* automatic.setNotices(actor.organization_id, actor.user_id, [about])
     yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
   }
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention", "digest"])
-  for (const isFirst of [true, false]) yield* automatic.withoutDigest("2026-11-29", isFirst, null)
-  yield* automatic.digested(actor.organization_id, "2026-11-29")
   const time = yield* now
+  yield* automatic.withDigests(time, null)
+  const readers = yield* automatic.digestReaders(actor.organization_id)
+  const due = readers.readers.map(({ id: member_id }) => ({ member_id, day: "2026-11-29", since: time }))
+  yield* automatic.queueDigests(actor.organization_id, readers, { due, next: time })
   yield* automatic.withReminders(time)
   yield* automatic.scorecardReminders(actor.organization_id, time)
   const none = { interview_id: InterviewId.make(crypto.randomUUID()), member_id: actor.user_id, author_id: actor.user_id, number: 1 }
@@ -124,12 +124,15 @@ const connections = Effect.fn("connections")(function*({ organization_id }: Acto
   const connections = yield* Connections
   const time = yield* now
   const [owner, tokens] = [{ organization_id, owner: "mail" }, { refresh_token: "v1.one", access_token: "v1.two", expires_at: time }] as const
-  yield* connections.put({ ...owner, ...tokens, provider: "google", connected_at: time, failure: null })
+  for (let n = 0; n < 2; n++) yield* connections.put({ ...owner, ...tokens, provider: "google", account: "jobs@acme.example", connected_at: time, failure: null })
   yield* connections.get(owner)
-  yield* connections.claim({ ...owner, ...tokens }, 60)
+  const claim = connections.claim({ ...owner, ...tokens }, 60)
+  yield* claim
+  yield* (yield* Transactions).run(Effect.map(claim, (value) => ({ value, isKept: true })), { isSnapshot: false })
   yield* connections.release({ ...owner, ...tokens }, null)
   yield* connections.renew({ ...owner, ...tokens }, tokens)
   yield* connections.remove(owner, time)
+  yield* connections.isConnectedAgain({ ...owner, ...tokens, provider: "google", account: null })
 })
 
 const sent = Effect.fn("sent")(function*(actor: Actor, application_id: ApplicationId) {
@@ -161,11 +164,12 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* messages.modify(actor, id, Delivery.cancel)
   yield* messages.get(organization_id, id)
   yield* messages.html(organization_id, id)
+  yield* messages.rejection(organization_id, application_id)
   const automatic = yield* AutomaticMails
   yield* automatic.rejections(organization_id, application_id)
   yield* automatic.correspondents(organization_id, application_id)
-  const [member] = yield* automatic.interested(organization_id, "digest")
-  if (member !== undefined) yield* automatic.waiting(organization_id, member, time)
+  const member = yield* automatic.member(organization_id, actor.user_id, "digest")
+  if (member !== null) yield* automatic.waiting(organization_id, member, time)
   const batch = yield* automatic.next(organization_id)
   if (batch !== null) yield* automatic.complete(organization_id, batch)
 })

@@ -43,7 +43,7 @@ export const cancelLink = (actor: Actor, id: SchedulingLinkId) =>
 export const timesOfLink = ({ organization_id }: Actor, id: SchedulingLinkId) =>
   Effect.gen(function*() {
     const facts = yield* (yield* SchedulingLinks).facts(organization_id, id)
-    return SelfScheduling.timesOf(facts, yield* now, packZones).starts.map(SelfScheduling.timestampOfMinute)
+    return (yield* SelfScheduling.timesOf(facts, yield* now, packZones).starts).map(SelfScheduling.timestampOfMinute)
   })
 
 export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(function*(actor: Actor, application_id: ApplicationId) {

@@ -1,6 +1,10 @@
 /** Scheduling links: candidates book what is free, nobody is booked twice, and limits and buffers hold whoever books meanwhile. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { ApplicationId, UserId } from "@candor/domain/Id"
+import { Applications } from "@candor/domain/application/Applications"
+import { withdraw } from "@candor/domain/application/Lifecycle"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
+import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
@@ -13,6 +17,7 @@ import * as Access from "./Access.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
+import { meanwhile } from "./Meanwhile.ts"
 import { alwaysFree, bookLink, cancelLink, linkOf, timesOfLink } from "./SchedulingLinkCalls.ts"
 import * as World from "./World.ts"
 
@@ -130,6 +135,68 @@ for (const database of databases) {
         yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) =>
           Scheduling.respond(interview, member!, { response: "declined" }, availability, context))
         expect((yield* bookLink(actor, link.id, start)).link.status).toBe("booked")
+      })))
+
+    /** What the organization does with an interview that a candidate has booked. */
+    const byHand = (actor: Actor, id: InterviewId, decide: (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>) =>
+      Effect.flatMap(Interviews, (interviews) => interviews.modify(actor, id, () => ({}), (interview, _, context) => decide(interview, context)))
+
+    test.each<readonly [string, string, (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>, string]>([
+      ["took place", "over", Scheduling.complete, "booked"],
+      ["was missed", "over", Scheduling.miss, "booked"],
+      ["was canceled", "revoked", (interview, context) => Scheduling.cancel(interview, {}, context), "revoked"]
+    ])("an interview that %s is neither moved nor canceled by its link: %s", (_, reason, decide, status) =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const links = yield* SchedulingLinks
+        const link = yield* linkOf(actor, first!, interviewers)
+        const times = yield* timesOfLink(actor, link.id)
+        const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
+        const before = yield* byHand(actor, interview!.id, decide)
+        for (const change of [bookLink(actor, link.id, times[20]!), bookLink(actor, link.id, times[10]!), cancelLink(actor, link.id)]) {
+          expect(yield* Effect.flip(change)).toMatchObject({ _tag: "NotBookable", reason })
+        }
+        expect((yield* links.facts(actor.organization_id, link.id)).interviews).toMatchObject([{ status: before.status, version: before.version }])
+        expect((yield* links.get(actor.organization_id, link.id)).status).toBe(status as never)
+      })))
+
+    test("what the organization cancels and reopens is booked as before; what the candidate cancels and the organization reopens is the organization's", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const links = yield* SchedulingLinks
+        const link = yield* linkOf(actor, first!, interviewers)
+        const times = yield* timesOfLink(actor, link.id)
+        const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
+        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], attributes: null }, context)
+        yield* byHand(actor, interview!.id, (interview, context) => Scheduling.cancel(interview, {}, context))
+        yield* byHand(actor, interview!.id, reopen)
+        expect((yield* links.get(actor.organization_id, link.id)).status).toBe("booked")
+        expect((yield* bookLink(actor, link.id, times[20]!)).interviews).toMatchObject([{ starts_at: times[20]! }])
+        yield* cancelLink(actor, link.id)
+        yield* byHand(actor, interview!.id, reopen)
+        for (const change of [bookLink(actor, link.id, times[30]!), cancelLink(actor, link.id)]) {
+          expect(yield* Effect.flip(change)).toMatchObject({ _tag: "NotBookable", reason: "arranged" })
+        }
+      })))
+
+    test("an application that is withdrawn while its candidate books gets no interview", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const link = yield* linkOf(actor, first!, interviewers)
+        const start = (yield* timesOfLink(actor, link.id))[10]!
+        const withdrawn = Effect.flatMap(Applications, (applications) => applications.change(actor, first!, withdraw))
+        expect(yield* Effect.flip(meanwhile(withdrawn, bookLink(actor, link.id, start)))).toMatchObject({ _tag: "NotBookable", reason: "closed" })
+      })))
+
+    test("20 proposals of a candidate are taken, and no more", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(1, 1)
+        const link = yield* linkOf(actor, first!, interviewers)
+        const propose = (n: number) => Effect.flatMap(SchedulingLinks, (links) =>
+          links.change(actor, link.id, (facts, context) => SelfScheduling.propose(facts, `After ${n} pm.`, context)))
+        for (let n = 1; n <= 20; n++) expect((yield* propose(n)).link.proposal).toBe(`After ${n} pm.`)
+        expect((yield* propose(20)).link.proposal).toBe("After 20 pm.")
+        expect(yield* Effect.flip(propose(21))).toMatchObject({ reason: "proposed_too_often" })
       })))
 
     test("a closed link books nothing, and its interviews stay", () =>

@@ -36,7 +36,9 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* patch(other!, { email: "wirth@example.com", linkedin_url: null })
   yield* convert(other!)
   yield* prospects.remove(actor, other!.id, Prospect.remove)
-  yield* Effect.forEach(combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), (filter) =>
+  yield* Effect.forEach(
+    [...combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), { external_id: { system: "greenhouse", id: "1" } }],
+    (filter) =>
     Effect.all([
       prospects.list(actor.organization_id, search.id, filter),
       ...pages.map((page) => prospects.listAll(actor.organization_id, filter, page))

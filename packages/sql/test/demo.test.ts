@@ -219,9 +219,9 @@ describe("The demo's rows", () => {
       expect(refused(AiProfile, one.ai_profiles.map((row) => ({ ...row, is_current: true })))).toEqual([])
       expect(refused(ApplicationAnswer, one.application_answers.map((row) => ({ ...row, question_id: null, type: null, value: null })))).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])
-      expect(refused(NoteState, one.notes.map((row) => ({ ...row, visibility: "everyone", mentioned_member_ids: [], unseen_by: [] })))).toEqual([])
-      expect(refused(FeedbackState, one.interview_feedback)).toEqual([])
-      expect(refused(ProspectState, one.prospects)).toEqual([])
+      expect(refused(NoteState, one.notes.map((row) => ({ ...row, visibility: "everyone", mentioned_member_ids: [], unseen_by: [], external_ids: [] })))).toEqual([])
+      expect(refused(FeedbackState, one.interview_feedback.map((row) => ({ ...row, external_ids: [] })))).toEqual([])
+      expect(refused(ProspectState, one.prospects.map((row) => ({ ...row, external_ids: [] })))).toEqual([])
     }
   })
 })

@@ -10,6 +10,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import { writtenFor } from "@candor/sql/database/Seen"
 import * as Demo from "@candor/sql/demo/Demo"
+import type { SQL } from "bun"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,6 +20,7 @@ import { kinds, parametersOf } from "./Kinds.ts"
 import * as MillionRows from "./MillionRows.ts"
 import * as NoContents from "./NoContents.ts"
 import { type LongScan, longScans } from "./Plans.ts"
+import type { Statement } from "./Recorder.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
 const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, why: string]> = [
@@ -34,7 +36,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered|arrived)$|^AutomaticMails\.waiting$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
-  [/^AutomaticMails\.interested$/, /^users_pkey$/, "once a day it goes through the members of an organization, of whom most want a digest"],
+  [/^AutomaticMails\.digestReaders$/, /^users_\w+$/, "once a day it goes through the members of an organization, of whom most want a digest"],
   [/^Overviews\.sources$/, /^(applications_|submissions_of_application$)/, "it counts all applications, where no job and no period is chosen"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
@@ -43,7 +45,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
-  [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team)$/, "one is enough to know that there are any"],
+  [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team|scorecards_of_application)$/, "one is enough to know that there are any"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
 ]
 
@@ -61,6 +63,10 @@ const longForSome: typeof longOnPurpose = [
 const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): boolean =>
   exceptions.some(([methods, sources]) => methods.test(method) && sources.test(source))
 
+/** The plans that PostgreSQL keeps for statements, as texts. */
+const planned = (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<string>> =>
+  Promise.all(statements.map(async ({ sql }) => JSON.stringify(await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple())))
+
 describe("with a million rows in each table", async () => {
   const { statements: all } = await EveryStatement.all()
   const statements = all.filter(({ method }) => !/^(Migrations|Demo)\./.test(method))
@@ -68,6 +74,8 @@ describe("with a million rows in each table", async () => {
   await MillionRows.pretend(database)
   const empty = await MillionRows.empty(database)
   const scans = await longScans(database, statements)
+  const ofTimes = await planned(database, statements.filter(({ sql }) => /lower\(t\.during\) </.test(sql)))
+  const ofMember = await planned(database, statements.filter(({ method, sql }) => method === "Interviews.list" && sql.includes("interviewer_times")))
   const marked = statements.filter(({ marked, sql }) => marked !== sql)
   const ofKinds: Array<LongScan> = []
   for (const kind of kinds.filter(({ hasRoles }) => !hasRoles)) {
@@ -84,6 +92,14 @@ describe("with a million rows in each table", async () => {
   test("so does every statement as it is for a member who does not see all jobs", () => {
     expect(ofKinds.length).toBeGreaterThan(100)
     expect(ofKinds.filter((scan) => !isOnPurpose(scan, [...longOnPurpose, ...longForSome])).map(({ method, source, filter }) => [method, source, filter])).toEqual([])
+  })
+
+  // `interview_id < …` of a later page is in the same index.
+  test("what a member is booked for at a time is found by an index of times, and a member's newest interviews without reading all of them", () => {
+    expect(ofTimes.length).toBeGreaterThan(1)
+    expect(ofTimes.filter((plan) => !plan.includes("interviewer_times_by_start"))).toEqual([])
+    expect(ofMember.length).toBeGreaterThan(0)
+    expect(ofMember.filter((plan) => !/"Scan Direction":"Backward","Index Name":"interviewer_times_of_member"/.test(plan))).toEqual([])
   })
 
   test("every exception is needed", () => {

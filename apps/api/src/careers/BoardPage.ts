@@ -1,8 +1,10 @@
 /** The page of a careers board: its introduction, a search, and the jobs, page by page; and what stands for a job that is gone. */
 import { departmentsOf, type JobSearch } from "@candor/domain/board/JobSearch"
 import type { Posting, PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
+import { millisBetween, type Timestamp } from "@candor/domain/Timestamp"
 import type { Sources } from "./ApplicationForm.ts"
-import { excerptOf, htmlOf } from "./Markdown.ts"
+import { filled } from "./InterviewTimes.ts"
+import { excerptOf, leadOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page } from "./Page.ts"
 import { factsOf, type Words } from "./Words.ts"
@@ -10,14 +12,28 @@ import { factsOf, type Words } from "./Words.ts"
 /** Jobs on a page. */
 export const jobsOnPage = 50
 
+/** The number of jobs from which they can be searched. Fewer are seen at a glance, below their departments. */
+export const searchedFrom = 15
+
+/** Milliseconds for which a job is new. */
+const newMillis = 7 * 86_400_000
+
+/** What jobs can be chosen by. */
+interface Choices {
+  readonly departments: ReadonlyArray<string>
+  readonly locations: ReadonlyArray<string>
+}
+
 export interface BoardPage {
   readonly board: PublicBoard
   readonly words: Words
   /** The jobs of this page. */
   readonly jobs: ReadonlyArray<PublicJob>
   readonly search: JobSearch
-  /** The departments of all jobs, which can be chosen. */
-  readonly departments: ReadonlyArray<string>
+  /** How many jobs the board lists. */
+  readonly total: number
+  readonly choices: Choices
+  readonly now: Timestamp
   /** The number of this page, from 1. */
   readonly number: number
   readonly hasMore: boolean
@@ -32,16 +48,42 @@ export const withSources = (path: string, sources: Sources = {}): string => {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Returns the departments of jobs and those above them, each once, in the order of their names. */
-export const departmentsIn = (jobs: ReadonlyArray<Posting>, site: Site): ReadonlyArray<string> =>
-  [...new Set(jobs.flatMap(departmentsOf(site)))].toSorted((one, other) => one.localeCompare(other))
+const sorted = (names: Iterable<string>): ReadonlyArray<string> => [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
+
+/** Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order of their names. */
+export const choicesOf = (
+  jobs: ReadonlyArray<Pick<Posting, "department" | "department_id" | "location" | "locations">>,
+  site: Pick<Site, "departments">
+): Choices => ({
+  departments: sorted(jobs.flatMap(departmentsOf(site))),
+  locations: sorted(jobs.flatMap(({ location, locations }) => location ?? locations.flatMap(({ city, region }) => city ?? region ?? [])))
+})
+
+/** Whether a job was published a few days ago. */
+const isNew = ({ published_at }: PublicJob, now: Timestamp): boolean => millisBetween(published_at, now) < newMillis
+
+interface Listed extends Pick<BoardPage, "now" | "sources" | "words"> {
+  readonly hasDepartment?: boolean
+}
 
 /** Returns a list of jobs, each with a link to its page. */
-export const jobList = (words: Words, jobs: ReadonlyArray<PublicJob>, sources?: Sources): Markup => markup`
+export const jobList = (jobs: ReadonlyArray<PublicJob>, { hasDepartment = true, now, sources, words }: Listed): Markup => markup`
 <ul class="jobs">${jobs.map((job) => markup`
-<li><a href="${withSources(new URL(job.url).pathname, sources)}"${job.language === null ? "" : markup` lang="${job.language}"`}>${job.title}</a>
-${facts(factsOf(words, job))}</li>`)}
+<li><a href="${withSources(new URL(job.url).pathname, sources)}"${job.language === null ? "" : markup` lang="${job.language}"`}>${job.title}</a>${
+  isNew(job, now) ? markup` <span class="new">${words.isNew}</span>` : ""}
+${facts(factsOf(words, job, { hasDepartment }))}</li>`)}
 </ul>`
+
+/** Returns the jobs below their departments, in the order of those; in one list where there are fewer than two. */
+const groupedList = (jobs: ReadonlyArray<PublicJob>, listed: Listed): Markup => {
+  const groups = Map.groupBy(jobs, ({ department }) => department)
+  const names = sorted([...groups.keys()].filter((name) => name !== null))
+  if (groups.size < 2) return jobList(jobs, listed)
+  const rest = groups.get(null) ?? []
+  return markup`${names.map((name) => markup`
+<h3>${name}</h3>${jobList(groups.get(name)!, { ...listed, hasDepartment: false })}`)}${rest.length === 0 ? null : markup`
+<h3>${listed.words.moreJobs}</h3>${jobList(rest, listed)}`}`
+}
 
 /** Returns what is told of a job in short. */
 export const facts = (some: ReadonlyArray<string>): Markup =>
@@ -50,15 +92,26 @@ export const facts = (some: ReadonlyArray<string>): Markup =>
 const option = (value: string, label: string, chosen: string | null | undefined): Markup =>
   markup`<option value="${value}"${value === (chosen ?? "") ? markup` selected` : ""}>${label}</option>`
 
-const searchForm = ({ board, departments, search, sources = {}, words }: BoardPage): Markup => markup`
+/** A choice of a field; none where there is nothing to choose. */
+const choice = (words: Words, name: "department" | "location", values: ReadonlyArray<string>, chosen: string | undefined): Markup | null =>
+  values.length < 2 ? null : markup`<p><label for="${name}">${words[name]}</label><select id="${name}" name="${name}">
+${option("", words.all, chosen)}${values.map((value) => option(value, value, chosen))}</select></p>
+`
+
+/** The search in one line, with the rest behind a click: a phone shows the first job below it. */
+const searchForm = ({ board, choices: { departments, locations }, search, sources = {}, words }: BoardPage): Markup => {
+  const { department, location, workplace_type } = search
+  const isFiltered = [department, location, workplace_type].some((value) => value !== undefined)
+  return markup`
 <form class="search" role="search" action="${new URL(board.url).pathname}">
-<p><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${search.q}"></p>
-${departments.length < 2 ? "" : markup`<p><label for="department">${words.department}</label><select id="department" name="department">
-${option("", words.all, search.department)}${departments.map((name) => option(name, name, search.department))}</select></p>`}
-<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
-${option("", words.all, search.workplace_type)}${(["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], search.workplace_type))}</select></p>
+<p class="words"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${search.q}"></p>
 ${Object.entries(sources).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}<p><button type="submit">${words.find}</button></p>
+<details${isFiltered ? markup` open` : null}><summary>${words.filter}</summary>
+${choice(words, "department", departments, department)}${choice(words, "location", locations, location)}<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
+${option("", words.all, workplace_type)}${(["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], workplace_type))}</select></p>
+</details>
 </form>`
+}
 
 const addressOf = ({ board, search, sources }: BoardPage, number: number): string => {
   const query = new URLSearchParams(Object.entries<string | null | undefined>({ ...search, ...sources }).filter((one): one is [string, string] => typeof one[1] === "string"))
@@ -70,10 +123,27 @@ const others = (shown: BoardPage): Markup => markup`
 <nav class="pages" aria-label="${shown.words.jobs}">${shown.number === 1 ? "" : markup`<a rel="prev" href="${addressOf(shown, shown.number - 1)}">${shown.words.previous}</a>`}
 ${shown.hasMore ? markup`<a rel="next" href="${addressOf(shown, shown.number + 1)}">${shown.words.next}</a>` : ""}</nav>`
 
-/** Returns the page of a board. */
+/** Whether it is the first page of all jobs, which introduces the organization. */
+const isFirst = ({ number, search }: BoardPage): boolean => number === 1 && Object.values(search).every((value) => value === undefined)
+
+const cover = ({ cover }: PublicBoard): Markup | null =>
+  cover === null ? null : markup`
+<img class="cover" src="${cover.url}" alt="${cover.text}" width="${cover.width}" height="${cover.height}">`
+
+const list = (shown: BoardPage): Markup => {
+  const { board, jobs, sources, total, words } = shown
+  if (jobs.length > 0) return isFirst(shown) && total < searchedFrom ? groupedList(jobs, shown) : jobList(jobs, shown)
+  return isFirst(shown) || total === 0 ? markup`
+<p>${words.noJobs}</p>` : markup`
+<p>${words.nothingFound}</p>
+<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`
+}
+
+/** Returns the page of a board. Its introduction is cut before the jobs, so that a phone shows the first one. */
 export const boardPage = (shown: BoardPage): string => {
-  const { board, isPreview, jobs, number, search, sources, words } = shown
+  const { board, isPreview, number, search, total, words } = shown
   const isSearch = Object.values(search).some((value) => value !== undefined)
+  const { lead, rest } = isFirst(shown) ? leadOf(board.introduction) : { lead: null, rest: null }
   return page({
     board,
     words,
@@ -81,24 +151,24 @@ export const boardPage = (shown: BoardPage): string => {
     description: excerptOf(board.introduction, 160) || `${words.jobs}: ${board.title}`,
     url: isSearch ? null : number === 1 ? board.url : `${board.url}?page=${number}`,
     isPreview
-  }, markup`
+  }, markup`${isFirst(shown) ? cover(board) : null}
 <h1>${board.title}</h1>
-${isSearch || number > 1 ? "" : htmlOf(board.introduction)}
-<h2>${words.jobs}</h2>${jobs.length === 0 && !isSearch ? "" : searchForm(shown)}
-${jobs.length === 0 ? markup`<p>${isSearch ? words.nothingFound : words.noJobs}</p>${isSearch ? markup`
-<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>` : ""}` : jobList(words, jobs, sources)}
-${shown.hasMore || number > 1 ? others(shown) : ""}`)
+${lead === null ? null : markup`<div class="lead">${lead}</div>`}
+<h2>${words.jobs}${total === 0 ? null : markup` <span class="count">${total}</span>`}</h2>${total < searchedFrom && !isSearch ? null : searchForm(shown)}
+${list(shown)}${shown.hasMore || number > 1 ? others(shown) : ""}${rest === null ? null : markup`
+<section class="about"><h2>${filled(words.about, { organization: board.organization_name })}</h2>
+${rest}</section>`}`)
 }
 
 /** Other jobs on the page of a job that is gone. */
 export const otherJobs = 20
 
 /** Returns the page in the place of a job that is not, or no longer, open: it is the same for every such address. */
-export const gonePage = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words, sources?: Sources): string =>
+export const gonePage = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, now: Timestamp, words: Words, sources?: Sources): string =>
   page({ board, words, title: `${words.gone} – ${board.title}`, description: words.goneText, url: null }, markup`
 <h1>${words.gone}</h1>
 <p>${words.goneText}</p>
-${jobs.length === 0 ? markup`<p>${words.noJobs}</p>` : markup`<h2>${words.otherJobs}</h2>${jobList(words, jobs, sources)}
+${jobs.length === 0 ? markup`<p>${words.noJobs}</p>` : markup`<h2>${words.otherJobs}</h2>${jobList(jobs, { now, words, ...(sources === undefined ? {} : { sources }) })}
 <p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`}`)
 
 /** Returns the page in the place of a board that there is not, or that is closed. */

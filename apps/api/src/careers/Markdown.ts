@@ -3,7 +3,7 @@
  * the web, of mail and of telephones alone.
  */
 import MarkdownIt, { type Token } from "markdown-it"
-import { Markup, escaped } from "./Markup.ts"
+import { escaped, Markup, markup } from "./Markup.ts"
 
 // Without definitions of links: a long one may be referred to ten thousand times.
 const markdown = new MarkdownIt({ html: false, linkify: false }).disable("reference")
@@ -32,14 +32,15 @@ const isHeading = ({ type }: Token): boolean => type === "heading_open" || type 
 
 const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
 
-/** Returns a text in Markdown as HTML whose headings begin with the second level, and leave out none: the first is the page's title. */
-export const htmlOf = (text: string | null): Markup => {
-  const environment = {}
-  const tokens = markdown.parse(text ?? "", environment)
+/** Renders tokens, whose headings begin with a level and leave out none. */
+const rendered = (tokens: Array<Token>, firstLevel: number): Markup => {
   const levels = [...new Set(tokens.filter(isHeading).map(levelOf))].toSorted((a, b) => a - b)
-  for (const token of tokens.filter(isHeading)) token.tag = `h${Math.min(6, 2 + levels.indexOf(levelOf(token)))}`
-  return new Markup(markdown.renderer.render(tokens, markdown.options, environment).trim())
+  for (const token of tokens.filter(isHeading)) token.tag = `h${Math.min(6, firstLevel + levels.indexOf(levelOf(token)))}`
+  return new Markup(markdown.renderer.render(tokens, markdown.options, {}).trim())
 }
+
+/** Returns a text in Markdown as HTML whose headings begin with the second level: the first is the page's title. */
+export const htmlOf = (text: string | null): Markup => rendered(markdown.parse(text ?? "", {}), 2)
 
 const wordsOf = ({ children, content, type }: Token): string =>
   children === null ? (type === "code_block" || type === "fence" ? content : "") : children.map((child) =>
@@ -49,4 +50,21 @@ const wordsOf = ({ children, content, type }: Token): string =>
 export const excerptOf = (text: string | null, max: number): string => {
   const words = markdown.parse((text ?? "").slice(0, 20 * max), {}).map(wordsOf).join(" ").replace(/\s+/g, " ").trim()
   return words.length <= max ? words : `${words.slice(0, max - 1).replace(/\s+\S*$/, "")}…`
+}
+
+/** The most characters of a lead: three lines or four on a phone. */
+const maxLead = 160
+
+/**
+ * Returns the beginning of a text in Markdown, and the rest, whose headings begin with the third level: its first paragraph where that is short,
+ * or else its first words before the whole text. The rest is null where there is none.
+ */
+export const leadOf = (text: string | null): { readonly lead: Markup; readonly rest: Markup | null } => {
+  const tokens = markdown.parse(text ?? "", {})
+  const [first, inline] = tokens
+  if (first === undefined) return { lead: markup``, rest: null }
+  const isShort = first.type === "paragraph_open" && inline !== undefined && wordsOf(inline).length <= maxLead
+  if (!isShort) return { lead: markup`<p>${excerptOf(text, maxLead)}</p>`, rest: rendered(tokens, 3) }
+  const rest = tokens.slice(3)
+  return { lead: rendered(tokens.slice(0, 3), 3), rest: rest.length === 0 ? null : rendered(rest, 3) }
 }

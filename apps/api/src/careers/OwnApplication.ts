@@ -5,11 +5,17 @@ import { withdraw as withdrawApplication } from "@candor/domain/application/Life
 import { Boards } from "@candor/domain/board/Boards"
 import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import type { JobState } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { Messages } from "@candor/domain/mail/Messages"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { inReview, standingOf } from "@candor/domain/submission/Standing"
 import { remove, requestWithdrawal, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { withdrawnAt } from "@candor/domain/submission/Withdrawal"
+import { now } from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
@@ -47,14 +53,46 @@ const by = (organization_id: Worker["organization_id"]) =>
 /** Entries of a history that are read to find how it began and when it was withdrawn. */
 const maxEntries = 100
 
-/** When the person withdrew, or asked for it, as far as they are told. */
-export const withdrawal = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
+/** Interviews, and scheduling links, that the page shows. */
+const maxInterviews = 50
+
+/** How the application stands, and when the person withdrew it or asked for it, as far as they are told. */
+export const progress = Effect.fnUntraced(function*({ organization_id, submission }: Own, stages: JobState["stages"]) {
   const { application_id, withdrawal_requested_at } = submission
-  if (application_id === null || withdrawal_requested_at !== null) return withdrawal_requested_at
-  const history = yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
-  const isAlone = (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
-  return withdrawnAt(submission, { history, isAlone })
-}, Effect.catchTag("ApplicationNotFound", () => Effect.succeed(null)))
+  const history = application_id === null
+    ? { items: [], pagination: { limit: 0, offset: 0, has_more: false } }
+    : yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
+  const isAlone = application_id !== null && (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
+  const letter = application_id !== null && history.items[0]?.status === "rejected"
+    ? yield* (yield* Messages).rejection(organization_id, application_id)
+    : null
+  return {
+    withdrawn_at: withdrawal_requested_at ?? withdrawnAt(submission, { history, isAlone }),
+    standing: standingOf({ submission, history, isAlone, stages, letter }, yield* now)
+  }
+}, Effect.catchTag("ApplicationNotFound", () => Effect.succeed({ withdrawn_at: null, standing: inReview })))
+
+/**
+ * The interviews to come that the candidate is told of, in their order, and the newest scheduling links first: those that are open, and those by
+ * which one of these interviews was booked.
+ */
+export const appointments = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
+  if (application_id === null) return { interviews: [], links: [] }
+  const page = { limit: maxInterviews, offset: 0 }
+  const { items } = yield* (yield* Interviews).within(organization_id, { application_id, from: yield* now }, page)
+  const interviews = items.filter(({ status, tells_candidate }) => status === "scheduled" && tells_candidate)
+  const links = yield* (yield* SchedulingLinks).list(organization_id, { application_id }, page)
+  const references = yield* References
+  const shown = links.items.flatMap(({ id, interview_ids, status }) => {
+    const isBooked = interviews.some((interview) => interview_ids.includes(interview.id))
+    return status === "open" || status === "booked" && isBooked ? [{ id, isBooked }] : []
+  })
+  return {
+    interviews,
+    links: yield* Effect.forEach(shown, ({ id, isBooked }) =>
+      Effect.map(references.formatLink({ organization_id, id }), (reference) => ({ reference, isBooked })))
+  }
+})
 
 /**
  * Withdraws an application that came by this submission alone. Of another one the organization is told that the person asks for it, in the same
@@ -67,8 +105,10 @@ const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { ap
   const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
   if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
   return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
-    Effect.as("withdrawn" as const),
-    Effect.catchTag("ApplicationClosed", () => Effect.succeed("closed" as const))
+    Effect.asVoid,
+    // Nobody learns from this that they are rejected, before the letter says it.
+    Effect.catchTag("ApplicationClosed", () => Effect.asVoid(submissions.modify(worker, id, requestWithdrawal))),
+    Effect.as("withdrawn" as const)
   )
 })
 

@@ -1,9 +1,13 @@
 /** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
+import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
 import { decodeAnswers } from "@candor/domain/form/Answers"
+import type { Standing } from "@candor/domain/submission/Standing"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
+import type { Zones } from "@candor/domain/time/Zones"
 import { HttpServerResponse } from "effect/http"
+import { interviewList, type ShownInterview } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
 import { day, understood, type Words } from "./Words.ts"
@@ -24,10 +28,10 @@ const plain = (words: Words, title: string, content: Markup, board: PublicBoard 
 <h1>${title}</h1>
 ${content}`)
 
-/** A page that says one thing, with a link to the page of the application, where there is one. */
-export const messagePage = (words: Words, message: string, board?: PublicBoard | null, path?: string): string =>
-  plain(words, words.ownTitle, markup`<p>${message}</p>${path === undefined ? null : markup`
-<p><a href="${path}">${words.seeOwn}</a></p>`}`, board)
+/** A page that says one thing, with a link to another page, where there is one. */
+export const messagePage = (words: Words, message: string, board?: PublicBoard | null, link?: { readonly path: string; readonly text: string }): string =>
+  plain(words, words.ownTitle, markup`<p>${message}</p>${link === undefined ? null : markup`
+<p><a href="${link.path}">${link.text}</a></p>`}`, board)
 
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
@@ -66,8 +70,16 @@ interface OwnPage {
   /** What was applied for. */
   readonly job: string
   readonly submission: StoredSubmission
+  /** The language of the job's texts and of its stages' labels. */
+  readonly language: string | null
+  readonly standing: Standing
   /** When it was withdrawn. */
   readonly withdrawn_at: string | null
+  /** The interviews to come. */
+  readonly interviews: ReadonlyArray<ShownInterview>
+  /** Where times are chosen, or changed. */
+  readonly links: ReadonlyArray<{ readonly reference: string; readonly isBooked: boolean }>
+  readonly zones: Zones
   /** The path of the posting while it is open. */
   readonly posting: string | null
   /** The request to be erased that came by it. */
@@ -81,8 +93,19 @@ const withdrawal = (words: Words, withdrawn_at: string, posting: string | null):
 <p><a href="${posting}">${words.applyAgain}</a></p>`}
 `
 
-/** What a person sent, and what has become of it: withdrawn, or asked to be erased. It does not tell whether it is in the quarantine. */
-export const ownPage = ({ board, isNew, job, posting, request, submission, withdrawn_at, words }: OwnPage): string => {
+/** How the application stands, in the words of its stage or in ours. */
+const standing = ({ language, standing: { label, status }, words }: OwnPage): Markup => {
+  const inLanguage = language === null || language === words.language ? "" : markup` lang="${language}"`
+  return markup`<p class="standing">${label === null ? words[status] : markup`<span${inLanguage}>${label}</span>`}</p>`
+}
+
+const appointments = ({ interviews, links, words, zones }: OwnPage): Markup => markup`${interviews.length === 0 ? null : markup`
+<h2>${words.interviews}</h2>${interviewList(words, interviews, ({ time_zone }) => zones.zone(time_zone!))}`}${links.map(({ isBooked, reference }) => markup`
+<p><a${isBooked ? null : markup` class="button"`} href="${careersPaths.schedule.replace(":reference", reference)}">${isBooked ? words.changeTime : words.chooseTime}</a></p>`)}`
+
+/** What a person sent, and what has become of it: how it stands, withdrawn, or asked to be erased. It does not tell whether it is in the quarantine. */
+export const ownPage = (own: OwnPage): string => {
+  const { board, isNew, job, posting, request, standing: { status }, submission, withdrawn_at, words } = own
   const { consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     [words.sent, day(words, created_at)],
@@ -102,10 +125,12 @@ export const ownPage = ({ board, isNew, job, posting, request, submission, withd
   const shown = rows.filter(([, value]) => value !== null && value !== "")
   const isThanked = isNew && withdrawn_at === null && request === null
   return plain(words, isThanked ? words.thanks : words.ownTitle, markup`<p>${job}</p>
-${isThanked ? markup`<p>${words.thanksText}</p>\n` : ""}${withdrawn_at === null ? null : withdrawal(words, withdrawn_at, posting)}${
-    request === null ? null : erasure(words, request)
-  }<dl>${shown.map(([name, value]) => markup`
+${isThanked ? markup`<p>${words.thanksText}</p>\n` : ""}${
+    withdrawn_at === null ? markup`${standing(own)}${appointments(own)}` : withdrawal(words, withdrawn_at, posting)
+  }${request === null ? null : erasure(words, request)}
+<h2>${words.whatYouSent}</h2>
+<dl>${shown.map(([name, value]) => markup`
 <dt>${name}</dt><dd>${value}</dd>`)}
 </dl>
-${withdrawn_at === null ? button(words, "withdraw") : null}${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
+${withdrawn_at === null && status === "in_review" ? button(words, "withdraw") : null}${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
 }

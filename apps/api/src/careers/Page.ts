@@ -23,14 +23,23 @@ interface Head {
   readonly isPreview?: boolean | undefined
 }
 
-const ofBoard = ({ logo_url, organization_name, title, url }: PublicBoard): Markup => markup`
-${logo_url === null ? markup`<link rel="icon" href="data:,">` : markup`<link rel="icon" href="${logo_url}">
-<meta property="og:image" content="${logo_url}">`}
-<meta property="og:site_name" content="${organization_name}">
-<link rel="alternate" type="application/rss+xml" title="${title}" href="${url}/feed.xml">`
+/** What other programs show of a link: the cover picture, or else the logo. */
+const picture = ({ cover, logo_url }: PublicBoard): Markup | null => {
+  if (cover === null) return logo_url === null ? null : markup`
+<meta property="og:image" content="${logo_url}">`
+  return markup`
+<meta property="og:image" content="${cover.url}">
+<meta property="og:image:width" content="${cover.width}">
+<meta property="og:image:height" content="${cover.height}">`
+}
 
-const header = ({ logo_url, organization_name, title, url }: PublicBoard): Markup => markup`
-<header><a href="${new URL(url).pathname}">${logo_url === null ? title : markup`<img class="logo" src="${logo_url}" alt="${organization_name}">`}</a></header>`
+const ofBoard = (board: PublicBoard): Markup => markup`
+<link rel="icon" href="${board.logo_url ?? "data:,"}">${picture(board)}
+<meta property="og:site_name" content="${board.organization_name}">
+<link rel="alternate" type="application/rss+xml" title="${board.title}" href="${board.url}/feed.xml">`
+
+const header = ({ logo_url, organization_name, url }: PublicBoard): Markup => markup`
+<header><a href="${new URL(url).pathname}">${logo_url === null ? organization_name : markup`<img class="logo" src="${logo_url}" alt="${organization_name}">`}</a></header>`
 
 const footer = ({ contact_email, organization_name }: PublicBoard, words: Words): Markup => markup`
 <footer><p>${organization_name}${contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`}</p></footer>`
@@ -40,7 +49,7 @@ const forPrograms = ({ board, description, more, script, title, url }: Head): Ma
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
-<meta name="twitter:card" content="summary">${
+<meta name="twitter:card" content="${(board?.cover ?? null) === null ? "summary" : "summary_large_image"}">${
   url === null ? markup`\n<meta name="robots" content="noindex">` : markup`\n<meta property="og:url" content="${url}">\n<link rel="canonical" href="${url}">`
 }${board === null ? markup`\n<link rel="icon" href="data:,">` : ofBoard(board)}${more}${
   script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`

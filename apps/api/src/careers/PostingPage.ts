@@ -1,7 +1,9 @@
 /** The page of a job with its application form. */
-import type { PublicBoard, PublicJobDetail, PublicJobForm } from "@candor/domain/board/PublicBoard"
+import type { Posting, PublicBoard, PublicJob, PublicJobDetail, PublicJobForm } from "@candor/domain/board/PublicBoard"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { applicationForm, type Problem, type Sources, type Values } from "./ApplicationForm.ts"
-import { facts, withSources } from "./BoardPage.ts"
+import { facts, jobList, withSources } from "./BoardPage.ts"
+import { filled } from "./InterviewTimes.ts"
 import { jobPosting } from "./JobPosting.ts"
 import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, markup } from "./Markup.ts"
@@ -24,10 +26,19 @@ export interface PostingPage {
   /** What keeps the application from being sent. */
   readonly problems?: ReadonlyArray<Problem>
   readonly isPreview?: boolean
+  /** Other open jobs of its department, and the time at which some of them are new. */
+  readonly others?: { readonly jobs: ReadonlyArray<PublicJob>; readonly now: Timestamp }
 }
 
+/** The other jobs of its department on the page of a job. */
+export const maxOthers = 5
+
+/** Returns the other jobs of a job's department, the latest first. */
+export const othersOf = (job: Posting, all: ReadonlyArray<Posting>): ReadonlyArray<Posting> =>
+  job.department === null ? [] : all.filter(({ department, id }) => department === job.department && id !== job.id).slice(0, maxOthers)
+
 /** Returns the page of a job. */
-export const postingPage = ({ accepted, board, form, isListed = true, isPreview, job, problems = [], sources = {}, values = {} }: PostingPage): string => {
+export const postingPage = ({ accepted, board, form, isListed = true, isPreview, job, others, problems = [], sources = {}, values = {} }: PostingPage): string => {
   const words = wordsFor(job.language, accepted)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
@@ -44,16 +55,17 @@ export const postingPage = ({ accepted, board, form, isListed = true, isPreview,
 <article>
 <h1${language}>${job.title}</h1>
 ${facts(told)}
+${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.apply}</a></p>`}
 <p class="quiet">${words.published} <time datetime="${job.published_at.slice(0, 10)}">${day(words, job.published_at)}</time>${
     job.valid_through === null ? "" : markup` · ${words.until} <time datetime="${lastDay(job.valid_through)}">${day(words, lastDay(job.valid_through))}</time>`
   }</p>
-${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.apply}</a></p>`}
 <div${language}>${htmlOf(job.description_md)}</div>
 </article>
 <section aria-labelledby="apply">
 <h2 id="apply" tabindex="-1">${words.apply}</h2>${
     applicationForm({ action: new URL(job.url).pathname, board, form: form ?? job.form, problems, sources, values, words })
   }
-</section>
+</section>${others === undefined || others.jobs.length === 0 ? null : markup`
+<section><h2>${filled(words.moreIn, { department: job.department ?? "" })}</h2>${jobList(others.jobs, { now: others.now, sources, words, hasDepartment: false })}</section>`}
 <p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`)
 }

@@ -6,11 +6,16 @@ import { Applications } from "@candor/domain/application/Applications"
 import { Boards } from "@candor/domain/board/Boards"
 import type { Question } from "@candor/domain/form/Question"
 import { listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { Interviews } from "@candor/domain/interview/Interviews"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { Messages } from "@candor/domain/mail/Messages"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { sourceParameters } from "@candor/domain/submission/Source"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { isFlooded } from "@candor/domain/submission/Suspicion"
+import { CurrentZones } from "@candor/domain/time/Zones"
+import { now } from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { subscriberOf, trustedProxies } from "../auth/ClientAddress.ts"
@@ -76,7 +81,8 @@ const sourcesIn = (values: Applying.Refused["values"]) =>
 
 const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
-  const services = yield* Effect.context<Applications | Applying.Services | Boards | Jobs | Organizations>()
+  const zones = yield* CurrentZones
+  const services = yield* Effect.context<Applications | Applying.Services | Boards | Interviews | Jobs | Messages | Organizations | SchedulingLinks>()
   const provided = Effect.provideContext(services)
 
   const pathOf = (reference: string) => careersPaths.own.replace(":reference", reference)
@@ -114,7 +120,7 @@ const make = Effect.gen(function*() {
     const origin = ownOrigin(headers, proxies)
     const site = yield* (yield* Sites).find(yield* parameter("board"))
     const jobs = listedJobs(site).slice(0, otherJobs).map((job) => publicJob(site.board, job, origin))
-    return gonePage(publicBoard(site, origin), jobs, yield* words)
+    return gonePage(publicBoard(site, origin), jobs, yield* now, yield* words)
   }).pipe(Effect.catchTag("BoardNotFound", () => Effect.map(words, noBoardPage)))
 
   const fromForm = Effect.gen(function*() {
@@ -173,6 +179,8 @@ const make = Effect.gen(function*() {
       posting: isOpen ? careersPaths.form.replace(":board", board.slug).replace(":slug", slug) : null,
       board: board.is_open ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null,
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
+      language: job.language,
+      stages: job.stages,
       words: wordsFor(job.language, headers["accept-language"])
     }
   })
@@ -181,11 +189,16 @@ const make = Effect.gen(function*() {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     if (Option.isNone(own)) return yield* unknown
+    const { stages, ...shown } = yield* around(own.value)
+    const progress = yield* OwnApplication.progress(own.value, stages)
+    const appointments = progress.standing.isTold && progress.withdrawn_at === null ? yield* OwnApplication.appointments(own.value) : { interviews: [], links: [] }
     return html(
       ownPage({
-        ...yield* around(own.value),
+        ...shown,
+        ...progress,
+        ...appointments,
+        zones,
         submission: own.value.submission,
-        withdrawn_at: yield* OwnApplication.withdrawal(own.value),
         request: yield* OwnApplication.erasureRequestOf(own.value),
         isNew: url.endsWith(sent)
       }),
@@ -201,8 +214,8 @@ const make = Effect.gen(function*() {
     const { board, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
     const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action))
-    const path = outcome === "deleted" ? undefined : pathOf(yield* parameter("reference"))
-    return html(messagePage(said, said[outcome], board, path), ok, { isAnswer: true })
+    const link = outcome === "deleted" ? undefined : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
+    return html(messagePage(said, said[outcome], board, link), ok, { isAnswer: true })
   }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"), inWords)
 
   return Layer.mergeAll(

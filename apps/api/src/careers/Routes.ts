@@ -1,19 +1,21 @@
 /** The careers site: pages that the server makes, and what programs read of a board. */
 import type { PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
-import { boardPath, listedJobs, logoVersion, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { boardPath, imageVersion, listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
 import * as Errors from "@candor/contract/Errors"
 import { permanentRedirect } from "@candor/contract/Postings"
+import type { ImageKind } from "@candor/domain/board/BoardImage"
 import { matching } from "@candor/domain/board/JobSearch"
+import { now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import type { FixedDocument } from "../public/FixedDocument.ts"
 import * as Responses from "../response/Responses.ts"
 import type { Sources } from "./ApplicationForm.ts"
-import { boardPage, departmentsIn, gonePage, jobsOnPage, noBoardPage, otherJobs } from "./BoardPage.ts"
+import { boardPage, choicesOf, gonePage, jobsOnPage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
 import { pageHeaders } from "./Page.ts"
-import { postingPage } from "./PostingPage.ts"
+import { othersOf, postingPage } from "./PostingPage.ts"
 import { proofScript } from "./ProofScript.ts"
 import { keeping, type Made } from "./Responses.ts"
 import { zoneScript } from "./SchedulePage.ts"
@@ -64,6 +66,7 @@ interface Asked {
   readonly board: PublicBoard
   /** The latest jobs that the board lists, at most so many. */
   readonly jobs: (max?: number) => ReadonlyArray<PublicJob>
+  readonly now: Timestamp
   readonly words: Words
   readonly query: URLSearchParams
   readonly accepted: string | undefined
@@ -84,6 +87,7 @@ const make = Effect.gen(function*() {
       const words = wordsFor(null, accepted)
       const { board: slug = "", job = "" } = params
       const referrer = hasForm ? referrerOf(request.headers) : undefined
+      const now = yield* currentTime
       return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
         Effect.matchEffect(sites.find(slug), {
           onFailure: () => Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
@@ -94,6 +98,7 @@ const make = Effect.gen(function*() {
                 origin,
                 board: publicBoard(site, origin),
                 jobs: (max) => listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
+                now,
                 words,
                 query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
                 accepted,
@@ -110,36 +115,40 @@ const make = Effect.gen(function*() {
         }))
     }))
 
-  const listing = ({ board, origin, query, site, words }: Asked): FixedDocument => {
+  const listing = ({ board, now, origin, query, site, words }: Asked): FixedDocument => {
     const search = searchIn(query)
     const all = listedJobs(site)
     const found = all.filter(matching(search, site))
     const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
     const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
     const hasMore = found.length > number * jobsOnPage
-    return html(boardPage({ board, words, jobs, search, departments: departmentsIn(all, site), number, hasMore, sources: sourcesIn(query) }))
+    const total = all.length
+    return html(boardPage({ board, words, jobs, search, total, choices: choicesOf(all, site), now, number, hasMore, sources: sourcesIn(query) }))
   }
 
-  const posting = ({ accepted, board, jobs, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>
+  const posting = ({ accepted, board, jobs, now, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>
     Effect.match(sites.posting(site, params["job"] ?? ""), {
-      onFailure: () => gone(gonePage(board, jobs(otherJobs), words, sourcesIn(query))),
+      onFailure: () => gone(gonePage(board, jobs(otherJobs), now, words, sourcesIn(query))),
       onSuccess: ({ form, posting }) => {
         const isListed = posting.listing === "public"
         const job = publicJobDetail(site.board, posting, form, origin)
+        const others = { now, jobs: othersOf(posting, listedJobs(site)).map((one) => publicJob(site.board, one, origin)) }
         const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
-        return html(postingPage({ board, job, accepted, isListed, sources }), { ...pageHeaders({ isIndexed: isListed, runsScript: true }), vary: "Accept-Encoding, Accept-Language, Referer" })
+        return html(postingPage({ board, job, accepted, isListed, others, sources }), { ...pageHeaders({ isIndexed: isListed, runsScript: true }), vary: "Accept-Encoding, Accept-Language, Referer" })
       }
     })
 
-  const logo = ({ params, site }: Asked): Effect.Effect<Made> =>
-    site.board.logo === null || params["version"] !== logoVersion(site.board.logo)
+  const image = (kind: ImageKind) => ({ params, site }: Asked): Effect.Effect<Made> => {
+    const known = site.board[kind]
+    return known === null || params["version"] !== imageVersion(known)
       ? Effect.succeed(Responses.routeNotFound)
-      : Effect.map(sites.logo(site), (logo) => logo === null
+      : Effect.map(sites.image(site, kind), (found) => found === null
         ? Responses.routeNotFound
-        : HttpServerResponse.uint8Array(logo.content, {
-          contentType: logo.content_type,
+        : HttpServerResponse.uint8Array(found.content, {
+          contentType: found.content_type,
           headers: { ...forOthers, "cache-control": immutable, "content-security-policy": "default-src 'none'" }
         }))
+  }
 
   const xml = (contentType: string, make: (asked: Asked) => string) => (asked: Asked) =>
     Effect.succeed({ text: make(asked), contentType: `${contentType}; charset=utf-8`, headers: { ...forOthers, vary: "Accept-Encoding, Accept-Language" } })
@@ -152,7 +161,8 @@ const make = Effect.gen(function*() {
   return Layer.mergeAll(
     route("/", (asked) => Effect.succeed(listing(asked)), { isPage: true }),
     route("/:job", posting, { hasForm: true, isPage: true }),
-    route("/logo/:version", logo),
+    route("/logo/:version", image("logo")),
+    route("/cover/:version", image("cover")),
     route("/sitemap.xml", xml("application/xml", ({ board, jobs }) => sitemap(board, jobs()))),
     route("/feed.xml", xml("application/rss+xml", ({ board, jobs, words }) => feed(board, jobs(jobsInFeed), words))),
     route("/jobs.xml", portals),

@@ -8,6 +8,7 @@ import type { Zone } from "@candor/domain/time/Zone"
 import { packNames } from "@candor/domain/time/Zones"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { hash } from "node:crypto"
+import { clock, day, filled, format, interviewList, localOf } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
@@ -20,7 +21,7 @@ export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.j
 const names = packNames.flat().filter((name) => name.includes("/") && !name.startsWith("Etc/") || name === "UTC").toSorted()
 
 /** What is said above the times. */
-export type Said = "gone" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
+export type Said = "gone" | "full" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
 
 interface SchedulePage {
   readonly words: Words
@@ -39,17 +40,6 @@ interface SchedulePage {
   readonly refused: NotBookable["reason"] | undefined
   readonly said: Said | undefined
 }
-
-const filled = (text: string, values: Readonly<Record<string, string>>) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
-
-const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
-
-/** Formats what clocks in a zone show. The runtime's own zones are not asked: they may be old. */
-const format = (words: Words, zone: Zone, time: Timestamp, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(words.language === "de" ? "de-DE" : "en-US", { ...options, timeZone: "UTC" }).format(localOf(zone, time))
-
-const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
-const clock = { hour: "numeric", minute: "2-digit" } as const
 
 const zoneForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup => markup`
 <details class="zone"><summary>${filled(said.offset, { zone: zone.name.replaceAll("_", " ") })} ${said.change}</summary>
@@ -75,14 +65,8 @@ const proposalForm = ({ zone }: SchedulePage, said: ScheduleWords, isOpen: boole
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="propose">
 <label>${said.proposal} <textarea name="words" rows="4" maxlength="1000" required></textarea></label><p><button type="submit">${said.sendProposal}</button></p></form></details>`
 
-const bookedList = ({ interviews, words, zone }: SchedulePage, said: ScheduleWords): Markup => markup`
-<dl>${interviews.filter(({ starts_at, status }) => starts_at !== null && status !== "cancelled").map(({ candidate_instructions, ends_at, link, location, starts_at, title }) => markup`
-<dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${format(words, zone, ends_at!, clock)} <span class="quiet">(${
-  offsetText(zone, starts_at!)
-})</span>${location === null ? null : markup`<br>${said.place}: ${location}`}${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
-  candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
-}</dd>`)}
-</dl>`
+const booked = ({ interviews, words, zone }: SchedulePage): Markup =>
+  interviewList(words, interviews.filter(({ status }) => status !== "cancelled"), () => zone)
 
 const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
   const { words, zone } = shown
@@ -103,19 +87,19 @@ const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Mar
 
 /** Returns the page of a scheduling link. */
 export const schedulePage = (shown: SchedulePage): string => {
-  const { board, job, link, organization, refused, said: notice, times, words } = shown
+  const { board, interviews, job, organization, refused, said: notice, times, words } = shown
   const said = scheduleWordsFor(words.language)
-  const isBooked = link.status === "booked"
-  const title = isBooked ? said.booked : said.choose
+  const isBooked = interviews.some(({ starts_at, status }) => starts_at !== null && status !== "cancelled")
+  const title = refused === "over" ? said.interviews : refused === "revoked" ? said.canceled : isBooked ? said.booked : said.choose
   const sentence = (name: keyof ScheduleWords) => filled(said[name], { organization })
   const isTold = notice !== undefined && notice !== refused
   return page({ words, board, title, description: title, url: null, script: refused === "closed" ? undefined : `${shared}/${zoneScript.name}` }, markup`
 <h1>${title}</h1>
 <p>${job}</p>${isTold ? markup`
-<p role="status" class="notice"><strong>${sentence(notice)}</strong></p>` : null}${isBooked ? bookedList(shown, said) : null}${
+<p role="status" class="notice"><strong>${sentence(notice)}</strong></p>` : null}${isBooked ? booked(shown) : null}${
     refused === undefined ? null : markup`
 <p>${sentence(refused)}</p>`}${refused === "closed" ? null : zoneForm(shown, said)}${
     refused !== undefined ? null : isBooked ? changes(shown, said) : markup`
 <p>${times.length === 0 ? sentence("none") : sentence("introduction")}</p>${planned(shown, said)}${times.length === 0 ? null : timesForm(shown, said)}`}${
-    refused === "closed" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`)
+    refused === "closed" || refused === "over" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`)
 }

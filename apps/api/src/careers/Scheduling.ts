@@ -6,11 +6,13 @@ import type { Worker } from "@candor/domain/access/Actor"
 import { publicBoard } from "@candor/domain/board/PublicBoard"
 import { Boards } from "@candor/domain/board/Boards"
 import type { AnyContext } from "@candor/domain/Decision"
+import type { SchedulingLinkId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { book, cancel, type LinkFacts, propose, refusal, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { book, type Booking, cancel, type LinkFacts, propose, refusal, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now as currentTime, TimestampFromText } from "@candor/domain/Timestamp"
@@ -35,6 +37,11 @@ const [maxDays, maxOnPage] = [7, 200] as const
 const decodeZone = Schema.decodeUnknownOption(ZoneNameFromText)
 const decodeTime = Schema.decodeUnknownOption(TimestampFromText)
 const decodeWords = Schema.decodeUnknownOption(Written)
+
+interface Linked {
+  readonly organization_id: Worker["organization_id"]
+  readonly id: SchedulingLinkId
+}
 
 const told: ReadonlyArray<Said> = ["moved", "cancelled", "proposed"]
 
@@ -66,7 +73,7 @@ const make = Effect.gen(function*() {
     const refused = refusal(facts, now)
     const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
     const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
-    const starts = refused === undefined ? timesOf(facts, now, zones).starts.map(timestampOfMinute) : []
+    const starts = refused === undefined ? (yield* timesOf(facts, now, zones).starts).map(timestampOfMinute) : []
     const later = starts.filter((start) => start >= from)
     const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
     const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
@@ -96,7 +103,9 @@ const make = Effect.gen(function*() {
     if (Option.isNone(link)) return yield* unknown
     const { id, organization_id } = link.value
     const query = queryOf(yield* HttpServerRequest.HttpServerRequest)
-    return yield* shown(organization_id, yield* links.facts(organization_id, id), told.find((name) => query.get("said") === name), ok)
+    return yield* Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, told.find((name) => query.get("said") === name), ok)).pipe(
+      Effect.provideService(CurrentOrganization, organization_id)
+    )
   }).pipe(
     Effect.catchTag(["SchedulingLinkNotFound", "JobNotFound", "OrganizationNotFound"], () => unknown),
     provided,
@@ -104,12 +113,8 @@ const make = Effect.gen(function*() {
     inWords
   )
 
-  const act = Effect.gen(function*() {
+  const changed = Effect.fnUntraced(function*({ id, organization_id }: Linked, form: URLSearchParams) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const link = yield* referred
-    const form = new URLSearchParams(yield* Effect.orDie(request.text))
-    if (Option.isNone(link)) return yield* unknown
-    const { id, organization_id } = link.value
     const { id: request_id } = yield* CurrentRequest
     const by: Worker = { organization_id, worker, request_id }
     const start = decodeTime(form.get("start"))
@@ -124,18 +129,32 @@ const make = Effect.gen(function*() {
       ? (facts: LinkFacts, context: AnyContext) => propose(facts, written.value, context)
       : undefined
     if (change === undefined) return yield* shown(organization_id, before, undefined, statusOf.InvalidRequest)
-    const said = action === "cancel" ? "cancelled" : action === "propose" ? "proposed" : before.link.status === "booked" ? "moved" : ""
-    const query = new URLSearchParams({ ...Object.fromEntries(queryOf(request)), said })
-    query.delete("from")
+    // Booking the same time again, as a second click does, moves nothing.
+    const saidOf = ({ interviews }: Booking) =>
+      action === "cancel" ? "cancelled" : action === "propose" ? "proposed" : before.link.status === "booked" && interviews.length > 0 ? "moved" : ""
+    const locationOf = (said: string) => {
+      const query = new URLSearchParams({ ...Object.fromEntries(queryOf(request)), said })
+      query.delete("from")
+      return `?${query}`
+    }
     const failed = (said: Said) => Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, said, statusOf.Conflict))
     return yield* links.change(by, id, change).pipe(
-      Effect.as(HttpServerResponse.empty({
+      Effect.map((booking) => HttpServerResponse.empty({
         status: seeOther,
-        headers: { "cache-control": "no-store", location: `?${query}`, "referrer-policy": "no-referrer" }
+        headers: { "cache-control": "no-store", location: locationOf(saidOf(booking)), "referrer-policy": "no-referrer" }
       })),
-      Effect.catchTag(["TimeGone", "LimitReached"], () => failed("gone")),
+      Effect.catchTag("TimeGone", () => failed("gone")),
+      Effect.catchTag("LimitReached", () => failed("full")),
       Effect.catchTag("NotBookable", ({ reason }) => failed(reason))
     )
+  })
+
+  const act = Effect.gen(function*() {
+    const link = yield* referred
+    const form = new URLSearchParams(yield* Effect.orDie((yield* HttpServerRequest.HttpServerRequest).text))
+    return yield* Option.isNone(link)
+      ? unknown
+      : Effect.provideService(changed(link.value, form), CurrentOrganization, link.value.organization_id)
   }).pipe(
     Effect.catchTag(["SchedulingLinkNotFound", "JobNotFound", "OrganizationNotFound"], () => unknown),
     provided,

@@ -1,7 +1,7 @@
 /** What everybody sees of careers boards, from the database or from what was read of it a moment ago. */
 import { BoardNotFound } from "@candor/domain/board/Board"
 import { Boards } from "@candor/domain/board/Boards"
-import type { LogoContent } from "@candor/domain/board/Logo"
+import type { ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
 import { Postings } from "@candor/domain/board/Postings"
 import { type PostingDetail, type Site } from "@candor/domain/board/PublicBoard"
 import type { JobFormState } from "@candor/domain/form/JobForm"
@@ -39,7 +39,7 @@ export class Sites extends Context.Service<Sites, {
   readonly posting: (site: Site, slug: string) => Effect.Effect<OpenPosting, JobNotFound>
   /** The latest jobs that a board lists, with their texts. */
   readonly texts: (site: Site) => Effect.Effect<ReadonlyArray<PostingDetail>>
-  readonly logo: (site: Site) => Effect.Effect<LogoContent | null>
+  readonly image: (site: Site, kind: ImageKind) => Effect.Effect<ImageContent | null>
 }>()("@candor/api/careers/Sites") {
   static readonly layer = Layer.effect(
     Sites,
@@ -88,7 +88,7 @@ export class Sites extends Context.Service<Sites, {
         },
         posting: (site, slug) => posting(site, slug.toLowerCase()),
         texts: (site) => Effect.flatMap(now, (now) => postings.texts(site.organization.id, maxFeedBytes, now)),
-        logo: ({ organization: { id } }) => boards.logo(id)
+        image: ({ organization: { id } }, kind) => boards.image(id, kind)
       })
     })
   )

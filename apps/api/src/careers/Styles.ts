@@ -10,8 +10,8 @@ const usual = "#1d4ed8"
 const rules = `
 *{box-sizing:border-box}
 html{color-scheme:light dark;background:var(--page);color:var(--text);font:1rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:46rem;padding:1.5rem 1rem 3rem;overflow-wrap:anywhere}
-h1{font-size:1.75rem;line-height:1.25;margin:1.5rem 0 .5rem}
+body{margin:0 auto;max-width:46rem;padding:.75rem 1rem 3rem;overflow-wrap:anywhere}
+h1{font-size:clamp(1.625rem,1.4rem + 1.25vw,2.25rem);line-height:1.2;letter-spacing:-.01em;margin:1rem 0 .5rem}
 h2{font-size:1.25rem;line-height:1.3;margin:2rem 0 .5rem}
 h3,h4,h5,h6{font-size:1.0625rem;margin:1.5rem 0 .25rem}
 a{color:var(--link);text-underline-offset:.2em}
@@ -19,14 +19,32 @@ img{max-width:100%;height:auto}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-999rem}
 .skip:focus{position:static}
-.logo{display:inline-block;max-height:4rem;width:auto;background:#fff;padding:.25rem;border-radius:.25rem}
-.facts{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:.25rem 0 1rem;padding:0;color:var(--quiet)}
-.jobs{list-style:none;margin:1rem 0;padding:0;border-top:1px solid var(--line)}
-.jobs>li{border-bottom:1px solid var(--line);padding:.75rem 0}
-.jobs a{font-weight:600;font-size:1.0625rem;display:inline-block;min-height:1.5rem}
-.jobs .facts{margin-bottom:0}
-.search{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}
-.search p{margin:0;flex:1 1 10rem}
+header a{display:inline-block;padding:.25rem 0;font-weight:600;text-decoration:none}
+.logo{display:block;max-height:3rem;width:auto;background:#fff;padding:.25rem;border-radius:.25rem}
+.cover{display:block;width:100%;height:clamp(6rem,26vw,15rem);object-fit:cover;border-radius:.75rem;margin:.5rem 0 0}
+.lead{font-size:1.0625rem}
+.lead p{margin:.5rem 0}
+.count{display:inline-block;min-width:1.75rem;padding:0 .5rem;border-radius:1rem;background:var(--line);font-size:.9375rem;font-weight:600;text-align:center}
+.facts{display:flex;flex-wrap:wrap;gap:.125rem 1rem;list-style:none;margin:.25rem 0 1rem;padding:0;color:var(--quiet)}
+.jobs{list-style:none;margin:.75rem 0;padding:0;display:grid;gap:.625rem}
+.jobs>li{position:relative;border:1px solid var(--line);border-radius:.625rem;padding:.75rem 1rem}
+.jobs>li:hover{border-color:var(--link)}
+.jobs a{font-weight:600;font-size:1.0625rem;display:inline-block;min-height:1.5rem;text-decoration:none}
+.jobs a:hover{text-decoration:underline}
+.jobs a::after{content:"";position:absolute;inset:0;border-radius:.625rem}
+.jobs a:focus-visible{outline:none}
+.jobs a:focus-visible::after{outline:3px solid var(--link);outline-offset:2px}
+.jobs .facts{margin-bottom:0;font-size:.9375rem}
+main>h3{margin:1.25rem 0 .5rem}
+.new{display:inline-block;padding:0 .5rem;border-radius:1rem;background:var(--button);color:var(--on-button);font-size:.8125rem;font-weight:600}
+.about{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--line)}
+.standing{border-inline-start:.25rem solid var(--button);border-radius:.375rem;background:var(--field);padding:.875rem 1rem;font-size:1.125rem;font-weight:600}
+.search{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:end;margin:.75rem 0}
+.search p{margin:0}
+.search .words{flex:1 1 9rem}
+.search details{flex-basis:100%}
+.search details[open] p{margin:.5rem 0}
+@media (min-width:40rem){.search details[open]{display:grid;grid-template-columns:repeat(3,1fr);gap:0 .75rem}.search summary{grid-column:1/-1}}
 .pages{display:flex;gap:1.5rem}
 .quiet{color:var(--quiet)}
 .table{overflow-x:auto}
@@ -54,7 +72,7 @@ button,.button{display:inline-block;background:var(--button);color:var(--on-butt
 input,select,textarea,fieldset{scroll-margin-top:8rem}
 .away{position:absolute;left:-999rem;width:1px;height:1px;overflow:hidden}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.9375rem}
-@media print{form,.button,.search,.pages,.skip,nav{display:none}html{background:none;color:#000}body{max-width:none;padding:0}a[href^=http]::after{content:" (" attr(href) ")"}}
+@media print{form,.button,.search,.pages,.cover,.skip,nav{display:none}html{background:none;color:#000}body{max-width:none;padding:0}a[href^=http]::after{content:" (" attr(href) ")"}}
 `
 
 const variables = (color: string, { page, text }: typeof light, rest: string): string =>

@@ -11,6 +11,9 @@ export const inWords = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServe
     // The client has gone, or the process ends: no response is read.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.gen(function*() {
       const { status } = yield* Responses.fromCause(cause)
-      const words = wordsFor(null, (yield* HttpServerRequest.HttpServerRequest).headers["accept-language"])
-      return html(messagePage(words, words.notPossible), status, { isAnswer: true })
+      const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
+      const words = wordsFor(null, headers["accept-language"])
+      // What a form was sent to is shown at the same address.
+      const page = method === "POST" ? { path: url.split("?")[0]!, text: words.back } : undefined
+      return html(messagePage(words, words.notPossible, null, page), status, { isAnswer: true })
     }))

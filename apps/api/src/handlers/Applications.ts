@@ -1,8 +1,10 @@
 import { Api } from "@candor/contract/Api"
-import type { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
+import { type ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
+import * as Application from "@candor/domain/application/Application"
+import type { ApplicationByExternalId } from "@candor/domain/application/ApplicationByExternalId"
 import * as ApplicationPatch from "@candor/domain/application/ApplicationPatch"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
@@ -13,13 +15,18 @@ import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId } from "@candor/domain/Id"
+import { type ExternalId, identified } from "@candor/domain/ExternalId"
+import { ExternalIds } from "@candor/domain/ExternalIds"
+import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
+import * as Job from "@candor/domain/job/Job"
+import type { LimitReached } from "@candor/domain/Limit"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import type { NoteRefused } from "@candor/domain/note/Note"
 import { Members } from "@candor/domain/organization/Members"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
-import { Effect } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { isTemplate } from "../mail/isTemplate.ts"
 import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
@@ -27,6 +34,7 @@ import { withNextLink } from "../response/NextLink.ts"
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
   const candidates = yield* Candidates
+  const externalIds = yield* ExternalIds
   const members = yield* Members
   const templates = yield* MailTemplates
 
@@ -37,7 +45,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       decide: (
         application: Lifecycle.ApplicationInJob,
         context: DecisionContext
-      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | NoteRefused | CandidateAnonymised>
+      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | NoteRefused | CandidateAnonymised | LimitReached>
     ) {
       const { actor } = yield* Caller
       return jsonResponse<OneApplication>({ application: yield* applications.change(actor, id, decide) })
@@ -57,6 +65,28 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     yield* Effect.mapError(isTemplate(templates, actor.organization_id, rejection), toError)
     const named = yield* members.named(actor.organization_id, rejection.note ?? "")
     return (id: ApplicationId) => change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
+  })
+
+  /** Returns a request with the ids of the job and of the candidate that it names by external ids. */
+  const withIds = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    { candidate_external_id, job_external_id, ...request }: ApplicationByExternalId
+  ) {
+    const job = job_external_id === undefined ? undefined : yield* externalIds.find(organization, Job.noun, job_external_id)
+    const candidate = candidate_external_id === undefined ? undefined : yield* externalIds.find(organization, Candidate.noun, candidate_external_id)
+    return {
+      ...request,
+      ...(job === undefined ? {} : { job_id: Option.isSome(job) ? job.value : yield* new Job.JobNotFound({ id: "" }) }),
+      ...(candidate === undefined
+        ? {}
+        : { candidate_id: Option.isSome(candidate) ? candidate.value : yield* new Candidate.CandidateNotFound({ id: "" }) })
+    }
+  })
+
+  const submit = Effect.fnUntraced(function*(draft: Application.ApplicationDraft, external_id?: ExternalId) {
+    const { actor } = yield* Caller
+    return yield* applications.submit(actor, draft, (submission, context) =>
+      identified(draft, external_id, "an application", [], (draft) => Submission.submit(draft, submission, context)))
   })
 
   const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: BulkChange) {
@@ -95,10 +125,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       return jsonResponse<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }),
     create: Effect.fnUntraced(function*({ payload }) {
-      const { actor } = yield* Caller
-      const application = yield* applications.submit(actor, payload, (submission, context) =>
-        Submission.submit(payload, submission, context))
-      return { application }
+      return { application: yield* submit(payload) }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -106,6 +133,24 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     update: ({ params, payload }) =>
       change(params.id, (application, context) => ApplicationPatch.update(application, payload, context)),
+    putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
+      const { actor } = yield* Caller
+      const external_id = { system, id: key }
+      const patch: ApplicationPatch.ApplicationPatch = Struct.pick(payload, ["external_ids", "source_type"])
+      const { row } = yield* makeOrChange({
+        find: externalIds.find(actor.organization_id, Application.noun, external_id),
+        create: withIds(actor.organization_id, payload).pipe(
+          Effect.flatMap((request) => asDraft(Application.ApplicationDraft, request)),
+          Effect.flatMap((draft) => submit(draft, external_id)),
+          Effect.flatMap((application) => madeOrChangedResponse(OneApplication, { application }, true))
+        ),
+        update: (id) =>
+          change(id, (application, context) =>
+            identified(patch, external_id, "an application", application.application.external_ids, (patch) =>
+              ApplicationPatch.update(application, patch, context)))
+      }).pipe(Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
+      return row
+    }),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* applications.remove(actor, params.id, ApplicationRemoval.remove)

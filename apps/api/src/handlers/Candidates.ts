@@ -1,4 +1,5 @@
 import { Api } from "@candor/contract/Api"
+import { OneCandidate } from "@candor/contract/Candidates"
 import type { ApplicationsPage } from "@candor/contract/Applications"
 import { searchCursor, toSearchPage } from "@candor/contract/CandidateSearch"
 import { Caller } from "@candor/contract/Authorization"
@@ -11,12 +12,15 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import { identified } from "@candor/domain/ExternalId"
+import { ExternalIds } from "@candor/domain/ExternalIds"
 import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
@@ -26,6 +30,7 @@ import { inQueryOnly } from "../request/QueryOnly.ts"
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
+  const externalIds = yield* ExternalIds
   const relatedRecords = yield* relatedErasure
 
   /** Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing. */
@@ -62,7 +67,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
-    }),
+    }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }
@@ -73,6 +78,20 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
         Candidate.update(candidate, payload, context, currentProfileFailed))
       return { candidate }
     }, Effect.mapError(toError)),
+    putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
+      const { actor } = yield* Caller
+      const external_id = { system, id: key }
+      const { isNew, row } = yield* makeOrChange({
+        find: externalIds.find(actor.organization_id, Candidate.noun, external_id),
+        create: Effect.flatMap(asDraft(Candidate.CandidateDraft, payload), (draft) =>
+          candidates.create(actor, (context) =>
+            identified(draft, external_id, "a candidate", [], (draft) => Candidate.create(draft, context)))),
+        update: (id) => candidates.modify(actor, id, (candidate, context, currentProfileFailed) =>
+          identified(payload, external_id, "a candidate", candidate.external_ids, (patch) =>
+            Candidate.update(candidate, patch, context, currentProfileFailed)))
+      }).pipe(Effect.catchTag("CandidateNotFound", Effect.die), Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
+      return yield* madeOrChangedResponse(OneCandidate, { candidate: row }, isNew)
+    }),
     anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
       const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)

@@ -5,8 +5,10 @@ import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { ConsentFailed, Flow } from "@candor/connections/Providers"
 import { Secrets } from "@candor/connections/Secrets"
 import type { Principal } from "@candor/domain/access/Principal"
+import { Connections } from "@candor/domain/connection/Connections"
 import { connect } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { Transactions } from "@candor/domain/Transactions"
 import { MailProviders } from "@candor/mail/MailProviders"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect, Redacted, Schema } from "effect"
@@ -37,6 +39,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
   const proxies = yield* trustedProxies
   const { publicUrl } = yield* MailTransport
   const secrets = yield* Secrets
+  const stored = yield* Connections
+  const transactions = yield* Transactions
 
   const admin = Effect.flatMap(authenticateSession, (principal) =>
     principal.api_key.scope === "admin" ? Effect.succeed(principal) : Effect.fail(notAdmin))
@@ -54,12 +58,19 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
     callback.search = query
     const { scopes, ...servers } = providers[flow.provider]
     const owner = { organization_id: principal.organization.id, owner: "mail" } as const
-    const connected = yield* connections.complete(owner, callback, scopes, flow)
     const actor = yield* actorOf(holderOf(principal))
-    const connection = { provider: flow.provider, ...connected }
-    yield* accounts.modify(actor, (account, context) => connect(account, connection, servers, { ...context, actor })).pipe(Effect.orDie)
-    return { account: connected.account, problem: null, detail: null }
-  })
+    const connected = yield* connections.complete(owner, callback, scopes, flow)
+    const { account, connected_at, provider } = connected
+    yield* transactions.run(
+      Effect.andThen(
+        stored.put(connected),
+        accounts.modify(actor, (before, context) => connect(before, { provider, account, connected_at }, servers, { ...context, actor }))
+      ).pipe(Effect.orDie, Effect.as({ value: undefined, isKept: true })),
+      { isSnapshot: false }
+    )
+    return { account, problem: null, detail: null }
+    // What the provider gave is stored, or lost.
+  }, Effect.uninterruptible)
 
   return handlers.handleAll({
     begin: Effect.fnUntraced(function*({ payload: { provider } }) {

@@ -1,15 +1,18 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { maxMoved } from "@candor/contract/Interviews"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { InterviewId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import { movedInterviews } from "@candor/domain/interview/MovedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
-import { Effect } from "effect"
+import { now } from "@candor/domain/Timestamp"
+import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
 
@@ -41,14 +44,21 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
   })
 
   return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ query: { application_id, from, member_id, to, ...query }, request }) {
+    list: Effect.fnUntraced(function*({ query: { application_id, external_id, from, member_id, to, ...query }, request }) {
       const { actor: { organization_id } } = yield* Caller
-      const filter = { application_id, member_id }
+      const filter = { application_id, external_id, member_id }
       const page = from === undefined && to === undefined
         ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
         : yield* interviews.within(organization_id, { ...filter, from, to }, yield* toPageRequestBy("starts_at", query))
       const next_cursor = yield* withNextLink(request, page)
       return { interviews: page.items, pagination: page.pagination, next_cursor }
+    }),
+    moved: Effect.fnUntraced(function*() {
+      const { actor: { organization_id } } = yield* Caller
+      const found = yield* movedInterviews(interviews, organization_id, zones, yield* now)
+      const shown = found.slice(0, maxMoved).map(({ appointment: { interview }, instant, shown }) =>
+        ({ interview, local_start_at: instant, shown_start: shown }))
+      return { interviews: shown, has_more: found.length > maxMoved }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       return yield* shown(params.interviewId)
@@ -71,11 +81,13 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       }))
     }, Effect.mapError(toError)),
     reschedule: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const { minutes } = yield* interviews.get(actor.organization_id, params.interviewId)
-      const time = yield* requestedTime(payload, payload.minutes ?? minutes)
+      // Its length is that of the interview as it is changed: somebody else may have set another one.
+      const timeFor = ({ minutes }: InterviewState) => timeOf(payload, payload.minutes ?? minutes, zones.zone)
       return yield* change(params.interviewId, (interview, availability, context) =>
-        Scheduling.reschedule(interview, { minutes, ...payload }, time, availability, context), (interview) => ({ ...ofIts(interview), time }))
+        Result.flatMap(timeFor(interview), (time) => Scheduling.reschedule(interview, payload, time, availability, context)), (interview) => ({
+        ...ofIts(interview),
+        time: Result.getOrNull(timeFor(interview))
+      }))
     }, Effect.mapError(toError)),
     cancel: Effect.fnUntraced(function*({ params, payload }) {
       return yield* change(params.interviewId, (interview, _, context) => Scheduling.cancel(interview, payload, context))

@@ -1,4 +1,5 @@
 import { Api } from "@candor/contract/Api"
+import { OneJob } from "@candor/contract/Jobs"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
@@ -7,6 +8,8 @@ import { Boards } from "@candor/domain/board/Boards"
 import { Postings } from "@candor/domain/board/Postings"
 import { postingStatus } from "@candor/domain/board/PublicBoard"
 import { JobForms } from "@candor/domain/form/JobForms"
+import { type ExternalId, identified } from "@candor/domain/ExternalId"
+import { ExternalIds } from "@candor/domain/ExternalIds"
 import { type JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
@@ -23,7 +26,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
-import { previewOfJob } from "../careers/Preview.ts"
+import { imagesOf, previewOfJob } from "../careers/Preview.ts"
+import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
@@ -33,6 +37,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
   const boards = yield* Boards
+  const externalIds = yield* ExternalIds
   const forms = yield* JobForms
   const postings = yield* Postings
   const proxies = yield* trustedProxies
@@ -49,6 +54,20 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
   const together = <E, F>(change: Effect.Effect<Job.JobState, E>, joining: (job: JobId) => Effect.Effect<void, F>) =>
     transactions.run(Effect.map(Effect.tap(change, ({ id }) => joining(id)), (value) => ({ value, isKept: true })), { isSnapshot: false })
 
+  const create = Effect.fnUntraced(function*(actor: Actor, draft: Job.JobDraft, external_id?: ExternalId) {
+    const found = yield* jobs.find(actor.organization_id, draft)
+    const create = jobs.create(actor, draft.title, (taken, context) =>
+      identified(draft, external_id, "a job", [], (draft) => Job.create(draft, taken, context, found)))
+    return yield* draft.is_confidential === true ? together(create, (id) => Effect.orDie(keepVisible(actor, id))) : create
+  })
+
+  const update = Effect.fnUntraced(function*(actor: Actor, id: JobId, patch: Job.JobPatch, external_id?: ExternalId) {
+    const found = yield* jobs.find(actor.organization_id, patch)
+    const update = jobs.modify(actor, id, (job, organization) =>
+      identified(patch, external_id, "a job", job.external_ids, (patch) => Job.update(job, patch, organization, found)))
+    return yield* patch.is_confidential === true ? together(update, (id) => keepVisible(actor, id)) : update
+  })
+
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -62,9 +81,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const found = yield* jobs.find(actor.organization_id, payload)
-      const create = jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context, found))
-      return { job: yield* payload.is_confidential === true ? together(create, (id) => Effect.orDie(keepVisible(actor, id))) : create }
+      return { job: yield* create(actor, payload) }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -87,16 +104,26 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
       const form = yield* forms.get(organization_id, jobId)
       const at = yield* now
       const site = yield* postings.site(organization_id, at)
-      const logo = yield* boards.logo(organization_id)
-      const shown = { site, logo, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
+      const images = yield* imagesOf(boards, organization_id)
+      const shown = { site, images, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
       return { preview: { html: previewOfJob(shown, job, form, at) } }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const found = yield* jobs.find(actor.organization_id, payload)
-      const update = jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization, found))
-      return { job: yield* payload.is_confidential === true ? together(update, (id) => keepVisible(actor, id)) : update }
+      return { job: yield* update(actor, params.jobId, payload) }
     }, Effect.mapError(toError)),
+    putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload: { stages, status, ...payload } }) {
+      const { actor } = yield* Caller
+      const external_id = { system, id: key }
+      const request = stages === undefined ? payload : { ...payload, stages }
+      const made = Effect.flatMap(asDraft(Job.JobDraft, request), (draft) => create(actor, draft, external_id))
+      const { isNew, row } = yield* makeOrChange({
+        find: externalIds.find(actor.organization_id, Job.noun, external_id),
+        create: status === undefined ? made : together(Effect.flatMap(made, ({ id }) => update(actor, id, { status })), () => Effect.void),
+        update: (id) => update(actor, id, status === undefined ? payload : { ...payload, status }, external_id)
+      }).pipe(Effect.catchTag(["JobNotFound", "MemberNotFound"], Effect.die), Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
+      return yield* madeOrChangedResponse(OneJob, { job: row }, isNew)
+    }),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* jobs.remove(actor, params.jobId)

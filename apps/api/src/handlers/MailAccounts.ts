@@ -3,27 +3,39 @@ import { Secrets } from "@candor/connections/Secrets"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import type { Actor } from "@candor/domain/access/Actor"
+import { Connections } from "@candor/domain/connection/Connections"
 import type { OrganizationId } from "@candor/domain/Id"
-import { type MailAccountDraft, type MailAccountState, replace } from "@candor/domain/mail/MailAccount"
+import { type EncryptedPasswords, type MailAccountDraft, type MailAccountState, replace } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { MailNotSetUp } from "@candor/domain/mail/Message"
 import { Members } from "@candor/domain/organization/Members"
+import { Transactions } from "@candor/domain/Transactions"
+import { MailProviders } from "@candor/mail/MailProviders"
 import { MailTransport } from "@candor/mail/MailTransport"
 import * as MailTest from "@candor/mail/MailTest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced(function*(handlers) {
   const accounts = yield* MailAccounts
-  const connections = yield* OAuthConnections
+  const connections = yield* Connections
+  const { providers } = yield* OAuthConnections
+  const known = yield* MailProviders
   const secrets = yield* Secrets
+  const transactions = yield* Transactions
   const members = yield* Members
   const test = yield* MailTest.make
   const { isLog: is_logged } = yield* MailTransport
+  /** The servers that are signed in to with the connected account. */
+  const serversOf = ({ connection }: Pick<MailAccountState, "connection">) =>
+    connection === null ? null : Struct.pick(known[connection.provider], ["smtp", "imap"])
+
   const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({
     mail_account,
     is_logged,
-    providers: connections.providers
+    providers,
+    connected_servers: serversOf(mail_account)
   })
 
   const encrypted = (organization_id: OrganizationId, server: "smtp" | "imap", draft: MailAccountDraft) => {
@@ -31,9 +43,18 @@ export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced
     return typeof password === "string" ? secrets.encrypt({ organization_id, account: server }, Redacted.make(password)) : Effect.succeed(null)
   }
 
-  /** Ends the connection that a change has left without a use. */
-  const disconnectUnused = (organization_id: OrganizationId, before: MailAccountState["connection"], { connection }: MailAccountState) =>
-    before === null || connection !== null ? Effect.void : connections.disconnect({ organization_id, owner: "mail" }, before.connected_at)
+  /** Replaces the account, and ends the connection that this leaves without a use. */
+  const replaced = Effect.fnUntraced(function*(actor: Actor, payload: MailAccountDraft, passwords: EncryptedPasswords) {
+    const { organization_id } = actor
+    let before: MailAccountState["connection"] = null
+    const account = yield* accounts.modify(actor, (account, context) => {
+      before = account.connection
+      return replace(account, payload, passwords, { ...context, actor }, serversOf(account))
+    })
+    const ended = account.connection === null ? before as MailAccountState["connection"] : null
+    if (ended !== null) yield* connections.remove({ organization_id, owner: "mail" }, ended.connected_at)
+    return { value: account, isKept: true }
+  })
 
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
@@ -44,13 +65,7 @@ export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced
       const { actor } = yield* Caller
       const smtp = yield* encrypted(actor.organization_id, "smtp", payload)
       const imap = yield* encrypted(actor.organization_id, "imap", payload)
-      let before: MailAccountState["connection"] = null
-      const account = yield* accounts.modify(actor, (account, context) => {
-        before = account.connection
-        return replace(account, payload, { smtp, imap }, { ...context, actor })
-      })
-      yield* disconnectUnused(actor.organization_id, before, account)
-      return shown(account)
+      return shown(yield* transactions.run(replaced(actor, payload, { smtp, imap }), { isSnapshot: false }))
     }, Effect.mapError(toError)),
     test: Effect.fnUntraced(function*({ query: { send } }) {
       const { actor } = yield* Caller

@@ -40,12 +40,12 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
     makeCalendarFeed: Effect.fnUntraced(function*({ request }) {
       const { actor } = yield* Caller
       const { hash, path } = newFeed(actor)
-      yield* invitations.setFeed(actor.organization_id, actor.user_id, hash)
+      yield* invitations.setFeed(actor, hash)
       return { calendar_feed: { url: new URL(path, publicUrl ?? ownOrigin(request.headers, proxies)).href } }
     }),
     endCalendarFeed: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
-      yield* invitations.setFeed(actor.organization_id, actor.user_id, null)
+      yield* invitations.setFeed(actor, null)
       return yield* feed()
     }),
     mailNotices: Effect.fnUntraced(function*() {

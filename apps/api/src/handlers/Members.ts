@@ -2,19 +2,27 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { names } from "@candor/contract/Members"
+import { toPageRequest } from "@candor/contract/PageQuery"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../response/NextLink.ts"
 import { readHandlers } from "../response/ResourceHandlers.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members
   const signIns = yield* SignIns
   return handlers.handleAll({
-    ...readHandlers(names, members),
+    get: readHandlers(names, members).get,
+    list: Effect.fnUntraced(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* members.list(actor.organization_id, toPageRequest(query), query)
+      const next_cursor = yield* withNextLink(request, page)
+      return { members: page.items, pagination: page.pagination, next_cursor }
+    }),
     add: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const member = yield* members.add(actor, payload.email, (existing, context) => Member.add(payload, existing, context))

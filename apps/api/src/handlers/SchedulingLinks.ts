@@ -60,12 +60,12 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       return { url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     times: Effect.fnUntraced(function*({ params }) {
-      const { starts } = yield* times(params.linkId)
+      const starts = yield* (yield* times(params.linkId)).starts
       return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length }
     }, Effect.mapError(toError)),
     obstacles: Effect.fnUntraced(function*({ params }) {
-      const found = yield* times(params.linkId)
-      return { obstacles: found.obstacles().map((obstacle) => ({ ...obstacle, member_id: obstacle.member_id as never })) }
+      const { isComplete, obstacles } = yield* (yield* times(params.linkId)).obstacles
+      return { obstacles: obstacles.map((obstacle) => ({ ...obstacle, member_id: obstacle.member_id as never })), is_complete: isComplete }
     }, Effect.mapError(toError)),
     close: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

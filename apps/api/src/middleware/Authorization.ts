@@ -11,7 +11,7 @@ import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { Authenticated } from "@candor/sql/database/Authenticated"
-import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
+import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Fiber, Latch, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -81,10 +81,6 @@ export const readingAhead = () => {
     })
 }
 
-/** The member that statements run for. */
-const viewerOf = ({ job_access, organization, hides_feedback, user }: Principal): Viewer =>
-  ({ organization_id: organization.id, member_id: user.id, job_access, hides_feedback })
-
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
@@ -107,7 +103,7 @@ const authorization = Layer.effect(
             // One service after the other: to provide a context copies the whole one of the request.
             inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
-              Effect.provideService(CurrentViewer, viewerOf(principal)),
+              Effect.provideService(CurrentViewer, viewerOf(principal.organization.id, principal.user.id, principal.job_access, principal.hides_feedback)),
               Effect.provideService(Caller, {
                 principal,
                 actor: {

@@ -5,8 +5,9 @@ import { type FeedOwner, Invitations } from "@candor/domain/interview/Invitation
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { later, now } from "@candor/domain/Timestamp"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { notModified } from "@candor/contract/SafeWriting"
-import { CurrentViewer } from "@candor/sql/database/Viewer"
+import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { entityTag, sameState } from "../response/EntityTag.ts"
@@ -17,8 +18,6 @@ const dayMillis = 86_400_000
 
 /** From how long ago, until when, and how many interviews a feed has. */
 const [pastDays, futureDays, maxEvents] = [90, 366, 2000]
-
-const shown = new Set<Interview["status"]>(["scheduled", "awaiting_feedback", "complete"])
 
 const eventOf = ({ application, ends_at, id, interviewer_instructions, link, location, starts_at, title, updated_at }: Interview) =>
   starts_at === null || ends_at === null ? [] : [{
@@ -40,12 +39,11 @@ const make = Effect.gen(function*() {
   const calendar = Effect.fnUntraced(function*(organization_id: OrganizationId, member_id: UserId, { role }: FeedOwner) {
     const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
     const time = yield* now
-    const span = { member_id, from: later(time, -pastDays * dayMillis), to: later(time, futureDays * dayMillis) }
-    const viewer = { organization_id, member_id, job_access: role === "admin" ? "all" : role === "limited" ? "team" : "open" } as const
-    const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(Effect.provideService(CurrentViewer, viewer))
-    const held = items.filter(({ interviewers, status }) =>
-      shown.has(status) && interviewers.some((one) => one.member_id === member_id && one.response !== "declined"))
-    return feedFile("Candor", held.flatMap(eventOf))
+    const span = { member_id, is_held: true, from: later(time, -pastDays * dayMillis), to: later(time, futureDays * dayMillis) }
+    const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(
+      Effect.provideService(CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
+    )
+    return feedFile("Candor", items.flatMap(eventOf))
   })
 
   return HttpRouter.add("GET", "/calendars/:file", Effect.gen(function*() {

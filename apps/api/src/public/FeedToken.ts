@@ -1,6 +1,6 @@
 /** Addresses of members' calendar feeds. They name the member, so that one is found without an index of all, and have a secret of 192 bits. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { OrganizationId, UserId } from "@candor/domain/Id"
+import { OrganizationId, UserId, uuidOfDigits } from "@candor/domain/Id"
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** As other texts that nobody may see in a log (LoggablePath.ts). */
@@ -8,7 +8,6 @@ const prefix = "candor_calendar_"
 
 const pattern = new RegExp(`^${prefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{48})\\.ics$`)
 
-const idOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 const hashOf = (secret: string): string => hash("sha256", secret)
 
 /** Returns the path of a new feed, and the hash of its secret, which alone is stored. */
@@ -21,8 +20,8 @@ export const newFeed = ({ organization_id, user_id }: Pick<Actor, "organization_
 export const feedOf = (file: string) => {
   const [, organization, member, secret] = pattern.exec(file) ?? []
   return organization === undefined || member === undefined || secret === undefined ? null : {
-    organization_id: OrganizationId.make(idOf(organization)),
-    member_id: UserId.make(idOf(member)),
+    organization_id: OrganizationId.make(uuidOfDigits(organization)),
+    member_id: UserId.make(uuidOfDigits(member)),
     matches: (stored: string): boolean => timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(stored))
   }
 }

@@ -40,7 +40,8 @@ export const openRoutes = {
   "/careers/-/:file": "careers",
   "/careers/:board": "careers",
   "/careers/:board/:job": "careers",
-  "/careers/:board/logo/:version": "careers"
+  "/careers/:board/logo/:version": "careers",
+  "/careers/:board/cover/:version": "careers"
 } as const satisfies Readonly<Record<`/${string}`, OpenLimit>>
 
 const router = FindMyWay.make<OpenLimit | undefined>(routing)

@@ -8,6 +8,7 @@ export const board: PublicBoard = {
   organization_name: "Harbor Analytics",
   introduction: null,
   logo_url: "https://candor.example/careers/harbor/logo/1",
+  cover: null,
   color: null,
   privacy_notice: null,
   consent_text: null,

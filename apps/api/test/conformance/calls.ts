@@ -3,7 +3,7 @@ import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
-import { idNamed, type Name, operation, parts } from "./operations.ts"
+import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 
 /** The fields of `Ids` that body fields and query parameters are about, where they are not called alike. */
 const otherNames: Readonly<Record<string, keyof Ids>> = {
@@ -206,9 +206,10 @@ export interface Request {
 /** A path template with these ids in it; a method before it is left out. */
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
+  const values = externalIn(template)
   return template.replace(/^\S+ /, "").replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const named = idNamed(template, parameter)
-    const id = isKnown(named) ? ids[named] : undefined
+    const id = isKnown(named) ? ids[named] : values[parameter]
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
     return id
   })

@@ -30,7 +30,7 @@ export interface Operation {
   readonly pages: boolean
   /** A list that goes on from a cursor. */
   readonly cursors: boolean
-  /** The example of its body, each time with a name and an address that nobody else has. */
+  /** The example of its body, each time with a name, an address and external ids that nobody else has. */
   readonly example: () => JsonObject
 }
 
@@ -59,10 +59,11 @@ const { parameters: shared, schemas } = document.components
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
   Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" && !field.startsWith("from_") ? [field] : [])
 
-/** Gives a body a name and an address that nobody else has. */
+/** Gives a body a name, an address and external ids that nobody else has. */
 const fresh = (example: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(example).map(([field, value]) =>
-    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] : [field, value]))
+    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] :
+      field === "external_ids" ? [field, [{ system: "lever", id: crypto.randomUUID() }]] : [field, value]))
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)
@@ -112,9 +113,16 @@ export const parts = (name: Name): { readonly method: string; readonly template:
   return { method: method!, template: template! }
 }
 
-/** The names of the parameters in an operation's path, in order. */
+/** The names of the parameters in an operation's path that are ids, in order. */
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
-  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !(parameter in external))
+
+/** Values of the parameters of paths that are no ids of ours: each time an id that another system has for nothing. */
+const external: Readonly<Record<string, () => string>> = { system: () => "greenhouse", key: () => crypto.randomUUID() }
+
+/** The values of those in an operation's path. */
+export const externalIn = (name: Name): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) => name.includes(`{${parameter}}`) ? [[parameter, make()]] : []))
 
 /** The names of ids of mails in other states than one that came in, by the path and its parameter. */
 const mails: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -17,6 +17,8 @@ import {
 } from "../harness/Shapes.ts"
 import type { Name } from "./operations.ts"
 
+const externalIds = list(object({ system: text, id: text }))
+
 const stage = { id: uuid, name: text, type: oneOf("applied", "screen", "interview", "offer", "hired"), order_index: integer }
 
 const jobDetail = {
@@ -35,7 +37,7 @@ const jobDetail = {
   salary_timeframe: nullable(oneOf("hour", "day", "week", "month", "year")),
   salary_min: nullable(number),
   salary_max: nullable(number),
-  stages: list(object({ ...stage, application_count: integer }))
+  stages: list(object({ ...stage, candidate_label: nullable(text), application_count: integer }))
 }
 
 const candidateSubset = { id: uuid, full_name: text, primary_email: email, linkedin_url: nullable(text) }
@@ -52,6 +54,7 @@ const application = {
   id: uuid,
   stage_id: uuid,
   source_type: text,
+  external_ids: externalIds,
   status: oneOf("active", "rejected", "withdrawn", "hired"),
   rejection_reason: nullable(text),
   created_at: dateTime,
@@ -69,6 +72,7 @@ const note = object({
   id: uuid,
   body: text,
   visibility: oneOf("everyone", "team"),
+  external_ids: externalIds,
   mentioned_member_ids: list(uuid),
   author,
   created_at: dateTime,
@@ -81,6 +85,7 @@ const feedback = object({
   rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
   body: text,
   scorecard_id: nullable(uuid),
+  external_ids: externalIds,
   author,
   created_at: dateTime,
   submitted_at: dateTime
@@ -118,6 +123,7 @@ const prospect = object({
   location: nullable(text),
   years_experience: nullable(integer),
   summary: nullable(text),
+  external_ids: externalIds,
   status: oneOf("discovered", "shortlisted"),
   pipeline_stage: oneOf("not_contacted", "contacted", "replied", "interested", "not_interested", "converted"),
   candidate_id: nullable(uuid),

@@ -22,6 +22,7 @@ import { names, operation, parts, pathParameters } from "../conformance/operatio
 import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
+import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
 export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
@@ -106,16 +107,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
-  /** An interview of an application of its own with a draft of the caller's scorecard, which may be submitted. */
-  const scored = async (isSubmitted: boolean): Promise<string> => {
-    const body = { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }] }
-    const { scorecard_template } = await create<{ scorecard_template: { id: string } }>("/scorecard-templates", body)
-    const { id: applied } = await application((await job()).id, (await candidate()).id)
-    const { id } = await interview(applied, { scorecard_template_id: scorecard_template.id })
-    having(200)(await call("PUT", `/interviews/${id}/scorecard`, { key: writer, body: { overall: "yes", summary: "Clear." } }))
-    if (isSubmitted) having(200)(await call("POST", `/interviews/${id}/scorecard/submit`, { key: writer }))
-    return id
-  }
+  const newInterview = async (more: JsonObject) => (await interview((await application((await job()).id, (await candidate()).id)).id, more)).id
   const schedulingLink = async (id: string) =>
     (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
@@ -262,8 +254,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
-    [["draftedInterviewId"], async () => ({ draftedInterviewId: await scored(false) })],
-    [["scoredInterviewId"], async () => ({ scoredInterviewId: await scored(true) })],
+    [["draftedInterviewId"], async () => ({ draftedInterviewId: await scored(newInterview, call, writer, false) })],
+    [["scoredInterviewId"], async () => ({ scoredInterviewId: await scored(newInterview, call, writer, true) })],
     [["webhookId", "deliveryId"], webhookIds],
     [["memberId", "apiKeyId"], memberIds]
   ]

@@ -4,14 +4,14 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Struct } from "effect"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
-import { idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
+import { externalIn, idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** Groups that manage the account, and operations whose bodies or answers are files, images or pages. */
-const leftOut = /^(ApiKeys|FailedWork|MailAccounts|Webhooks)\.|^Members\.(?!list$|get$)|^(Candidate)?Attachments\.content$|^Boards\.(setL|l)ogo$|^(Boards|Jobs)\.preview|^Submissions\.content$|^Messages\.(content|html)$|^Me\.makeCalendarFeed$|^SchedulingLinks\.address$/
+const leftOut = /^(ApiKeys|FailedWork|MailAccounts|Webhooks)\.|^Members\.(?!list$|get$)|^(Candidate)?Attachments\.content$|^Boards\.(setLogo|logo|setCover|cover)$|^(Boards|Jobs)\.preview|^Submissions\.content$|^Messages\.(content|html)$|^Me\.makeCalendarFeed$|^SchedulingLinks\.address$/
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
@@ -28,6 +28,7 @@ const offered = names.filter((name) => !leftOut.test(idOf(name)))
 
 /** The good call of an operation as arguments of a tool. */
 const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
+  ...externalIn(name),
   ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),
   ...Object.fromEntries(new URLSearchParams(operation(name).query)),
   ...bodyOf(name, ids)
@@ -112,6 +113,7 @@ describe.each(uploads)("%s", (name) => {
   const given = () => ({
     operation: idOf(name),
     arguments: {
+      ...externalIn(name),
       ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, here.own.ids[idNamed(name, parameter) as keyof Ids]])),
       file_name: 'Lebenslauf "neu".pdf',
       file_content: Buffer.from(content).toString("base64"),

@@ -60,9 +60,31 @@ for (const database of databases) {
       expect(await Promise.all([other, url.replace(/\.ics$/, ""), `${here.server.origin}/calendars/x.ics`].map(status))).toEqual([404, 404, 404])
       const next = await makeFeed(key)
       expect([await status(url), await status(next)]).toEqual([404, 200])
+      const setStatus = async (status: string) => having(200)(await call("PATCH", `/members/${member_id}`, { key: here.own.keys.admin, body: { status } }))
+      await setStatus("deactivated")
+      expect(await status(next)).toBe(404)
+      await setStatus("active")
+      expect(await status(next)).toBe(200)
       expect(having(200)(await call<{ calendar_feed: object }>("GET", "/me/calendar-feed", { key })).body.calendar_feed).toEqual({ made_at: expect.any(String) })
       expect(having(200)(await call<{ calendar_feed: object }>("DELETE", "/me/calendar-feed", { key })).body.calendar_feed).toEqual({ made_at: null })
       expect(await status(next)).toBe(404)
+      expect(having(200)(await call("DELETE", "/me/calendar-feed", { key })).status).toBe(200)
+      const { body: { events }, text } = having(200)(await call<{ events: ReadonlyArray<{ type: string; subject_id: string }> }>("GET", "/events?types=member.calendar_feed_made,member.calendar_feed_ended&limit=100", { key: here.own.keys.admin }))
+      expect(events.filter(({ subject_id }) => subject_id === member_id).map(({ type }) => type)).toEqual([
+        "member.calendar_feed_made", "member.calendar_feed_made", "member.calendar_feed_ended"
+      ])
+      expect(text).not.toContain(new URL(next).pathname.slice(-52, -4))
+    })
+
+    test("that an API key made ends with that key", async () => {
+      const { apiKey, member } = here.own.make
+      const { id: user_id } = await member({ email: freshEmail(), role: "read" })
+      const [{ api_key: { id }, key }, { key: other }] = [await apiKey({ user_id, scope: "read" }), await apiKey({ user_id, scope: "read" })]
+      const feed = await makeFeed(key)
+      const made = async () => having(200)(await call<{ calendar_feed: { made_at: string | null } }>("GET", "/me/calendar-feed", { key: other })).body.calendar_feed.made_at
+      expect([(await fetch(feed)).status, await made()]).toEqual([200, expect.any(String)])
+      having(200)(await call("DELETE", `/api-keys/${id}`, { key: here.own.keys.admin }))
+      expect([(await fetch(feed)).status, await made()]).toEqual([404, null])
     })
   })
 }

@@ -2,6 +2,8 @@
 import type { Interview } from "@candor/domain/interview/Interview"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -50,6 +52,23 @@ for (const database of databases) {
     ])("%j is an interview with %j", async (body, expected) => {
       const { id } = await newApplication()
       expect(having(201)(await schedule(id, { title: "Talk", ...body })).body.interview).toMatchObject(expected)
+    })
+
+    test("those that time zones moved are listed until one of the two times is kept", async () => {
+      const { id } = await newApplication()
+      const at = async (local_start: string) => having(201)(await schedule(id, { title: "Talk", local_start, time_zone: "Europe/Berlin" })).body.interview
+      const [ten, noon] = [await at("2041-07-02T10:00"), await at("2041-07-02T12:00")]
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`))
+      const moved = async () => having(200)(await call<{ interviews: ReadonlyArray<JsonObject> }>("GET", "/interviews/moved")).body.interviews
+      expect(await moved()).toMatchObject([
+        { interview: { id: ten.id, local_start: "2041-07-02T10:00" }, local_start_at: "2041-07-02T08:00:00.000Z", shown_start: "2041-07-02T09:00" },
+        { interview: { id: noon.id } }
+      ])
+      const reschedule = (interview: string, body: JsonObject) => call<OneInterview>("POST", `/interviews/${interview}/reschedule`, { body: { time_zone: "Europe/Berlin", ...body } })
+      expect(having(200)(await reschedule(ten.id, { local_start: "2041-07-02T10:00" })).body.interview).toMatchObject({ starts_at: "2041-07-02T08:00:00.000Z" })
+      expect(having(200)(await reschedule(noon.id, { starts_at: "2041-07-02T09:00:00Z" })).body.interview).toMatchObject({ local_start: "2041-07-02T11:00" })
+      expect(await moved()).toEqual([])
     })
 
     test.each<readonly [JsonObject, ReadonlyArray<string | number>]>([

@@ -1,14 +1,12 @@
 /** The kit of an interview by the link of a mail: read and filled in without signing in, and nothing else. */
-import { References } from "@candor/background/submission/References"
-import { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { OwnScorecard } from "@candor/domain/scorecard/Scorecard"
 import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTemplate"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
 import { type CallOptions, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
+import { kitLink } from "../harness/KitLinks.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -23,12 +21,6 @@ for (const database of databases) {
     afterAll(() => here.backend.close())
 
     const call = <Body>(method: string, path: string, options: CallOptions = {}) => here.call<Body>(method, path, { key: here.own.keys.write, ...options })
-
-    const linkOf = async (interview: string, member: string) => {
-      const referred = { organization_id: OrganizationId.make(here.own.organization.id), interview_id: InterviewId.make(interview), member_id: UserId.make(member) }
-      const reference = await here.backend.run(Effect.flatMap(References, ({ formatKit }) => formatKit(referred)).pipe(Effect.provide(References.layer)))
-      return { reference, url: `${here.server.own_origin}/interviews/${reference}` }
-    }
 
     const kit = async (role = "write", more: JsonObject = {}) => {
       const { apiKey, application, attachment, candidate, job, member } = here.own.make
@@ -45,7 +37,7 @@ for (const database of databases) {
       const { scorecard_template } = having(201)(await call<{ scorecard_template: ScorecardTemplate }>("POST", "/scorecard-templates", { body })).body
       const draft = { ...freshInterview(member_id), scorecard_template_id: scorecard_template.id, interviewer_instructions: "Be kind.", tells_candidate: false, ...more }
       const { interview } = having(201)(await call<{ interview: Interview }>("POST", `/applications/${id}/interviews`, { body: draft })).body
-      return { ...await linkOf(interview.id, member_id), application: id, attribute: scorecard_template.sections[0]!.attributes[0]!.id, file, interview, key, member_id, other }
+      return { ...await kitLink(here, interview.id, member_id), application: id, attribute: scorecard_template.sections[0]!.attributes[0]!.id, file, interview, key, member_id, other }
     }
 
     const see = async (url: string) => {

@@ -3,8 +3,21 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { AskedErasure, Card } from "@candor/domain/overview/Overview"
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { formOf, onCareersSite, pdf, person } from "../harness/CareersSite.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
+
+/** Stores the letter of a rejection as if it was sent. */
+const letterSent = (organization: string, application: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    INSERT INTO messages (
+      organization_id, id, application_id, status, purpose, sender, recipients, copies, subject, body, has_html, files, internet_message_id,
+      reference_ids, is_automatic, attempts, created_at, updated_at, version
+    ) VALUES (
+      ${organization}, gen_random_uuid(), ${application}, 'sent', 'rejection', '{}', '[]', '[]', '', '', false, '[]', '<1@example.com>', '[]', true, 1,
+      now(), now(), 1
+    )`)
 
 onCareersSite((site, here) => {
   test("by the reference people see what they sent, withdraw it, and ask to be erased; a forged one is as unknown as another", async () => {
@@ -74,6 +87,67 @@ onCareersSite((site, here) => {
     having(200)(await here.call("POST", `/candidates/${candidate}/anonymise`, { key: here.own.keys.write }))
     expect(await asking()).not.toContain(candidate)
     having(400)(await decline(here.own.keys.write, { reason: "No." }))
+  })
+
+  const read = (text: string) => /<p class="standing">(?:<span[^>]*>)?([^<]*)/.exec(text)?.[1]
+
+  test("who applied reads how it stands in the words of the stage, never its name, and no rejection before a letter; a stranger reads nothing of it", async () => {
+    const { id, slug } = await site.open({ resume: "optional" }, { language: "de" })
+    const write = async (method: string, path: string, body: JsonObject = {}) => having(200)(await here.call<JsonObject>(method, path, { key: here.own.keys.write, body }))
+    const { stages } = having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
+    await write("PATCH", `/jobs/${id}/stages/${stages[0]!.id}`, { name: "Pile of hopeless cases" })
+    await write("PATCH", `/jobs/${id}/stages/${stages[1]!.id}`, { candidate_label: "Wir lesen <b>Ihre</b> Bewerbung" })
+    const who = person()
+    const { reference } = await site.accepted(slug, who)
+    expect(read(await seenBy(reference))).toBe("Ihre Bewerbung wird geprüft.")
+    await site.run()
+    expect([read(await seenBy(reference)), (await seenBy(reference)).includes("hopeless")]).toEqual(["Ihre Bewerbung wird geprüft.", false])
+    const [application] = await site.applications(id)
+    await write("POST", `/applications/${application!.id}/move`, { stage_id: stages[1]!.id })
+    expect(read(await seenBy(reference))).toBe("Wir lesen &lt;b&gt;Ihre&lt;/b&gt; Bewerbung")
+    await write("POST", `/applications/${application!.id}/reject`, { reason: "Other" })
+    expect(read(await seenBy(reference))).toBe("Wir lesen &lt;b&gt;Ihre&lt;/b&gt; Bewerbung")
+    const { reference: strangers } = await site.accepted(slug, who)
+    await site.run()
+    expect(read(await seenBy(strangers))).toBe("Ihre Bewerbung wird geprüft.")
+    // Who withdraws learns nothing either, and the organization hears of it.
+    await act(reference, "withdraw")
+    expect(await seenBy(reference)).toContain("zurückgezogen")
+    expect((await site.types(id)).at(-1)).toBe("submission.withdrawal_requested")
+  })
+
+  test("who is rejected reads it once the letter was sent", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference } = await site.accepted(slug, person())
+    await site.run()
+    const [application] = await site.applications(id)
+    having(200)(await here.call("POST", `/applications/${application!.id}/reject`, { key: here.own.keys.write, body: { reason: "Other" } }))
+    expect(read(await seenBy(reference))).toBe("Your application is in review.")
+    await here.backend.run(letterSent(here.own.organization.id, application!.id))
+    const page = await seenBy(reference)
+    expect([read(page), page.includes("<summary>Withdraw")]).toEqual(["We&#39;ve decided not to move forward with your application.", false])
+  })
+
+  test("interviews to come are on the page, with their time and where to choose another, and those that nobody tells of are not", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference } = await site.accepted(slug, person())
+    await site.run()
+    const [application] = await site.applications(id)
+    const add = async (title: string, more: JsonObject) => having(201)(await here.call("POST", `/applications/${application!.id}/interviews`, {
+      key: here.own.keys.write,
+      body: { title, local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin", location: "Pier 4", ...more }
+    }))
+    await add("Meet the crew", {})
+    await add("Secret talk", { tells_candidate: false, local_start: "2041-03-06T14:30" })
+    const { user } = having(200)(await here.call<{ user: { id: string } }>("GET", "/me", { key: here.own.keys.write })).body
+    having(201)(await here.call("POST", `/applications/${application!.id}/scheduling-links`, {
+      key: here.own.keys.write,
+      body: { meetings: [{ title: "Talk", member_ids: [user.id] }], time_zone: "Europe/Berlin" }
+    }))
+    const page = await seenBy(reference)
+    expect([page.includes("Meet the crew"), page.includes("March 5, 2041 at 2:30"), page.includes("Pier 4"), page.includes("Secret talk")]).toEqual([true, true, true, false])
+    const [, path] = /href="(\/careers\/-\/schedule\/[^"]+)">Choose a time/.exec(page)!
+    expect((await fetch(here.server.own_origin + path)).status).toBe(200)
   })
 
   test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {

@@ -52,7 +52,7 @@ for (const database of databases) {
     }
     const send = async (page: string, fields: Readonly<Record<string, string>>) => {
       const response = await fetch(page, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
-      return { status: response.status, text: await response.text() }
+      return { status: response.status, text: await response.text(), location: response.headers.get("location") }
     }
 
     test("a candidate sees times in a zone of their own, books one, moves it, and cancels it", async () => {
@@ -75,7 +75,32 @@ for (const database of databases) {
       const start = (await see(one.page)).times[8]!
       expect((await send(one.page, { action: "book", start })).status).toBe(303)
       const { status, text } = await send(other.page, { action: "book", start })
-      expect([status, text.includes("just been taken"), text.includes(`value="${start}"`), text.includes("name=\"start\"")]).toEqual([409, true, false, true])
+      expect([status, text.includes("no longer free"), text.includes(`value="${start}"`), text.includes("name=\"start\"")]).toEqual([409, true, false, true])
+    })
+
+    test("a second click on a time is told that it is booked, as the first one, and a click on another that it is moved", async () => {
+      const { page } = await newLink()
+      const [first, other] = (await see(page)).times.slice(10)
+      const told: Array<string | null> = []
+      for (const start of [first!, first!, other!, other!]) told.push((await send(page, { action: "book", start })).location)
+      expect(told).toEqual(["?said=", "?said=", "?said=moved", "?said="])
+    })
+
+    test.each([
+      ["cancel", "canceled an interview", "revoked"],
+      ["complete", "have taken place", "booked"]
+    ])("after the organization's %s the page says so, books nothing and moves nothing", async (action, words, status) => {
+      const { application, link, page } = await newLink()
+      const { times } = await see(page)
+      await send(page, { action: "book", start: times[10]! })
+      const [{ id } = { id: "" }] = await interviewsOf(application)
+      const { interview } = having(200)(await call<{ interview: Interview }>("POST", `/interviews/${id}/${action}`, { body: action === "cancel" ? {} : undefined })).body
+      const shown = await see(page)
+      expect([shown.text.includes(words), shown.times]).toEqual([true, []])
+      const answers = [await send(page, { action: "book", start: times[20]! }), await send(page, { action: "cancel" })]
+      expect(answers.map(({ status, text }) => [status, text.includes(words)])).toEqual([[409, true], [409, true]])
+      expect(await interviewsOf(application)).toMatchObject([{ status: interview.status, starts_at: times[10]! }])
+      expect((await linkOf(link.id)).status).toBe(status as never)
     })
 
     test("other times can be proposed, which the recruiter sees", async () => {

@@ -1,13 +1,8 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { noteChange, queries } from "../api/queries.ts"
+import { textIn } from "../api/textIn.ts"
 import { type ApplicationState, filteredBoards, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
-
-/** The text of a field of data, such as an event's; undefined where it has none. */
-export const textIn = (data: unknown, field: string): string | undefined => {
-  const value: unknown = Object(data)[field]
-  return typeof value === "string" ? value : undefined
-}
 
 /** The application of an event as a card: events have the names that a card shows. */
 export const cardOf = ({ data }: Event): ApplicationState | undefined =>

@@ -15,7 +15,7 @@ export const make = Effect.map(Jobs, (jobs) =>
     const now = yield* Timestamp.now
     yield* Effect.forEach(yield* jobs.ended(now), ({ id, organization_id }) => {
       const by: Worker = { organization_id, worker, request_id: "postings" }
-      return jobs.modify(by, id, (job) => expire(job, now)).pipe(Effect.catchTag(["JobNotFound", "UnknownPlace"], () => Effect.void))
+      return jobs.modify(by, id, (job) => expire(job, now)).pipe(Effect.catchTag(["ExternalIdTaken", "JobNotFound", "UnknownPlace"], () => Effect.void))
     }, { discard: true })
   }))
 

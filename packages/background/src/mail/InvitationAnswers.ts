@@ -6,20 +6,39 @@ import { type InvitedInterview, Invitations } from "@candor/domain/interview/Inv
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeIn } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { quotedLines } from "@candor/domain/mail/QuotedText"
 import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import type { CalendarAnswer } from "@candor/mail/calendar/CalendarAnswer"
+import { calendarText } from "@candor/mail/parsing/OtherTexts"
 import { Effect } from "effect"
 
 /** What an answer by mail is: whose, and of which application. */
 export interface RecordedAnswer {
   readonly application_id: ApplicationId
   readonly isOfCandidate: boolean
-  /** Whether it says something besides, for somebody to read. */
-  readonly hasComment: boolean
+  /** What its sender wrote besides, in the comment or the mail. */
+  readonly words: string
+  /** The comment; null where there is none. */
+  readonly comment: string | null
+  /** Why it does not count, for somebody to read; null where it is recorded, or is of an earlier time of the interview. */
+  readonly refusal: string | null
 }
 
+type Mail = Pick<ReceivedMail, "body" | "sender" | "sender_check" | "subject">
+
 const sameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+
+/** What Google's calendar writes around an answer, whose comment the answer has. */
+const isOfProgram = /\bcalendar\.google\.com\/|\bGoogle (?:Calendar|Kalender)\b/i
+
+/** Returns what somebody wrote with an answer: its comment, and the text of the mail, where a person wrote that. */
+export const wordsOf = ({ body, subject }: Pick<Mail, "body" | "subject">, comment: string | null, calendar: string): string => {
+  const quoted = quotedLines({ body, subject, isReply: true, letter: null })
+  const own = body.split("\n").filter((_, at) => !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at < last_line)).join("\n").trim()
+  const written = own === calendarText(calendar).trim() || isOfProgram.test(own) ? "" : own
+  return comment === null || written.includes(comment) ? written : [comment, written].join("\n\n").trim()
+}
 
 /** Returns who answers: somebody who was invited, by the address that the mail is from and that the answer names. */
 const answering = ({ candidate, interview, members }: InvitedInterview, { attendees }: CalendarAnswer, from: string) => {
@@ -30,40 +49,61 @@ const answering = ({ candidate, interview, members }: InvitedInterview, { attend
   return who === null ? null : { who, response: attendee.response }
 }
 
+/** Whether an answer is of the time that the interview has: of this state, or of one before that had the same time, which answers mostly name. */
+const isOfTime = ({ sequence, time }: CalendarAnswer, { ends_at, sequence: present, starts_at }: InvitedInterview["interview"], told: number): boolean =>
+  sequence === present || (time === null ? sequence >= told : time.starts_at === starts_at && time.ends_at === ends_at)
+
+/** Says in words why an answer does not count. */
+const refusals = {
+  unverified: "the server of mail does not confirm whom it is from",
+  unreadable: "the time that it proposes could not be read",
+  refused: "the interview is over, was changed, or its time is taken"
+} as const
+
 /** Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be believed: it is a mail as any other. */
 export const make = Effect.gen(function*() {
   const interviews = yield* Interviews
   const invitations = yield* Invitations
   const zones = yield* CurrentZones
 
-  const recorded = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, from: string) {
+  const recorded = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, mail: Mail, words: string) {
     const { interview } = invited
-    const found = answering(invited, answer, from)
-    // Whoever was told of no such state has made it up; an older one was answered too late.
+    const found = answering(invited, answer, mail.sender.email)
+    // Whoever was told of no such state has made it up.
     const last = found === null ? undefined : invited.invitations[found.who]
     if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence) return null
-    const isOld = answer.sequence < last.sequence
     const member_id = found.who === "candidate" ? null : found.who
     const requested = (state: typeof interview) => ({ members: state.interviewers.map((one) => one.member_id), time: timeIn(state) })
-    const result: RecordedAnswer = { application_id: interview.application_id, isOfCandidate: member_id === null, hasComment: answer.comment !== null }
-    if (isOld || (answer.method === "COUNTER" && answer.time === null)) return isOld ? result : null
-    yield* interviews.modify(by, interview.id, requested, (state, availability, context) =>
-      answer.method === "COUNTER" && answer.time !== null
-        ? Scheduling.propose(state, { member_id, ...answer.time, comment: answer.comment, proposed_at: context.now }, context)
-        : Scheduling.respond(state, member_id, { response: found.response }, availability, context))
-    return result
+    const result = (refusal: keyof typeof refusals | null): RecordedAnswer => ({
+      application_id: interview.application_id,
+      isOfCandidate: member_id === null,
+      words,
+      comment: answer.comment,
+      refusal: refusal === null ? null : `[This mail answers the invitation to ${interview.title}: ${found.response}. It was not recorded: ${refusals[refusal]}.]`
+    })
+    // Candidates answer for themselves alone; what a member answers, others rely on.
+    if (member_id !== null && mail.sender_check !== "passed") return result("unverified")
+    const { method, time } = answer
+    if (method === "COUNTER" && time === null) return result("unreadable")
+    if (method === "REPLY" && !isOfTime(answer, interview, last.sequence)) return result(null)
+    return yield* interviews.modify(by, interview.id, requested, (state, availability, context) =>
+      method === "COUNTER" && time !== null
+        ? Scheduling.propose(state, { member_id, ...time, comment: answer.comment, proposed_at: context.now }, context)
+        : Scheduling.respond(state, member_id, { response: found.response }, availability, context)).pipe(
+          Effect.as(result(null)),
+          Effect.catch((failure) =>
+            Effect.as(Effect.logInfo("An answer to an invitation could not be recorded", { interview: interview.id, failure: failure._tag }), result("refused")))
+        )
   })
 
-  return Effect.fnUntraced(function*(by: Worker, { calendar, sender, sender_check }: ReceivedMail) {
+  return Effect.fnUntraced(function*(by: Worker, mail: ReceivedMail) {
+    const { calendar, sender_check } = mail
     if (calendar === undefined || sender_check === "failed") return null
     const { answerIn } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarAnswer"))
     const answer = answerIn(calendar, zones)
     const id = answer === null ? null : interviewIdOf(answer.uid)
     const invited = id === null ? null : yield* invitations.get(by.organization_id, id)
     if (answer === null || invited === null) return null
-    return yield* recorded(by, invited, answer, sender.email).pipe(
-      // Over by now, or the time was given away: somebody reads the mail.
-      Effect.catch((failure) => Effect.as(Effect.logInfo("An answer to an invitation could not be recorded", { interview: id, failure: failure._tag }), null))
-    )
+    return yield* recorded(by, invited, answer, mail, wordsOf(mail, answer.comment, calendar))
   })
 })

@@ -16,6 +16,7 @@ interface Words {
   readonly with: string
   readonly candidate: string
   readonly reason: string
+  readonly moveReason: string
   readonly open: string
   readonly fill: string
   readonly ask: string
@@ -40,6 +41,7 @@ const english: Words = {
   with: "You will meet",
   candidate: "Candidate",
   reason: "Reason",
+  moveReason: "Reason for the last move",
   open: "Open in Candor",
   fill: "Open the résumé and your scorecard, without signing in",
   ask: "Please accept or decline in your calendar, or reply to this email."
@@ -64,6 +66,7 @@ const german: Words = {
   with: "Ihre Gesprächspartner",
   candidate: "Bewerber:in",
   reason: "Grund",
+  moveReason: "Grund der letzten Verlegung",
   open: "In Candor öffnen",
   fill: "Lebenslauf und Bewertungsbogen ohne Anmeldung öffnen",
   ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
@@ -102,12 +105,14 @@ export interface InvitationText {
 
 const text = (value: string): string => escaped(hidden(value))
 
+const shown = (value: string | null): string | null => value === null ? null : text(value)
+
 const inLines = (...parts: ReadonlyArray<string | null>): string => parts.filter((part) => part !== null && part !== "").join("\n")
 
 const line = (label: string, value: string | null): string | null => value === null || value === "" ? null : `${label}: ${value}`
 
 /**
- * Returns the text for a recipient. A candidate reads the instructions for candidates alone. An interviewer who does not see the job, or no
+ * Returns the text for a recipient. A candidate reads the instructions for candidates alone, and no reason. An interviewer who does not see the job, or no
  * longer, is not told of whom the interview is with.
  */
 export const invitationText = (
@@ -118,7 +123,7 @@ export const invitationText = (
   kitUrl: string | null = null
 ): InvitationText => {
   const words = wordsFor(job.language)
-  const { candidate_instructions, interviewer_instructions, interviewers, link, location, title } = interview
+  const { cancel_reason, candidate_instructions, interviewer_instructions, interviewers, link, location, reschedule_reason, title } = interview
   const member = members.find(({ id }) => id === recipient)
   const isCandidate = recipient === "candidate"
   const sees = isCandidate || member?.sees_job === true
@@ -130,7 +135,8 @@ export const invitationText = (
     line(words.location, location === null || !sees ? null : text(location)),
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
-    isCandidate && isOn ? line(words.with, text(people.join(", "))) : null
+    isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
+    isCandidate || !sees || kind === "new" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))

@@ -4,19 +4,26 @@
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId } from "@candor/domain/Id"
-import { type InvitationReference, invitationKey, methodFor, type Method, planned, type Planned, type Recipient, responseOf, uidOf } from "@candor/domain/interview/Invitation"
+import {
+  invitationKey, invitationOf, methodFor, type Method, planned, type Planned, type Recipient, type RemovedInterview, removedOf, responseOf, uidOf
+} from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
+import type { MessageState } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { now } from "@candor/domain/Timestamp"
+import { Transactions } from "@candor/domain/Transactions"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { invitationText } from "./InvitationTexts.ts"
 import * as KitUrls from "./KitUrls.ts"
 import { consoleOf } from "./Notices.ts"
+
+// Loaded with the first invitation, as it is of use to few processes.
+const calendarFile = Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
 
 /** The address of somebody who is invited; null where there is none. */
 const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipient): MailAddress | null => {
@@ -36,6 +43,10 @@ const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
 
 const kindOf = (method: Method, isUpdate: boolean) => method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
 
+/** Whether somebody may be told of an interview: a member who does not see its job is not. */
+const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
+  recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
+
 /** A hash of what somebody is told of an interview. Answers are no part of it. */
 const contentOf = (invited: InvitedInterview) => (recipient: Recipient, method: Method): string => {
   const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), null)
@@ -48,6 +59,7 @@ const contentOf = (invited: InvitedInterview) => (recipient: Recipient, method: 
 export const make = Effect.gen(function*() {
   const invitations = yield* Invitations
   const messages = yield* Messages
+  const transactions = yield* Transactions
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
   const send = (by: Worker, invited: InvitedInterview, key: string, { isUpdate, method, recipient }: Planned) => {
@@ -67,21 +79,43 @@ export const make = Effect.gen(function*() {
     const { content, isSent, isUpdate: _, method, recipient, sequence, was_known } = one
     const { id } = invited.interview
     const before = invited.invitations[recipient]
-    if (before?.message_id != null && before.status === "queued") {
-      yield* messages.modify(by, before.message_id, Delivery.cancel).pipe(Effect.catch(() => Effect.void))
-    }
-    yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
+    if (before?.message_id != null && before.status === "queued") yield* messages.modify(by, before.message_id, Delivery.cancel)
     if (isSent) yield* send(by, invited, invitationKey({ interview_id: id, recipient, sequence }), one)
+    yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
 
-  return Effect.fnUntraced(function*(by: Worker, id: InterviewId) {
+  /** Writes the mails that follow from an interview, and records each with its mail. */
+  const inviteAll = Effect.fnUntraced(function*(by: Worker, id: InterviewId) {
     const invited = yield* invitations.get(by.organization_id, id)
     if (invited === null || invited.sender === null) return
     // Who has no address holds up none of the others.
-    yield* Effect.forEach(planned(invited.interview, invited.invitations, contentOf(invited), yield* now), (one) =>
+    yield* Effect.forEach(planned(invited.interview, invited.invitations, contentOf(invited), seenBy(invited), yield* now), (one) =>
       invite(by, invited, one).pipe(Effect.catch((failure) =>
         Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag }))), { discard: true })
   })
+
+  return (by: Worker, id: InterviewId) =>
+    // A mail that another process sends meanwhile, or another change of the interview, has it start over.
+    transactions.run(Effect.as(inviteAll(by, id), { value: undefined, isKept: true }), { isSnapshot: true })
+})
+
+/** Returns the cancellation of an interview that was removed since, whose mail is whole. */
+const cancellation = Effect.fnUntraced(function*({ interview_id, ...interview }: RemovedInterview, { body, created_at, recipients, sender, subject }: MessageState) {
+  const { invitationFile } = yield* calendarFile
+  const method = "CANCEL"
+  const content = invitationFile({
+    ...interview,
+    method,
+    uid: uidOf(interview_id),
+    stamp: created_at,
+    summary: subject,
+    description: "",
+    location: null,
+    url: null,
+    organizer: sender,
+    attendees: recipients.map((recipient) => ({ ...recipient, response: "needs_action" }))
+  })
+  return { recipients, subject, body, calendar: { method, content } }
 })
 
 /** Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any more. */
@@ -90,14 +124,19 @@ export const sent = Effect.gen(function*() {
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
   const kitUrl = yield* KitUrls.make
 
-  return Effect.fnUntraced(function*(organization_id: OrganizationId, { interview_id, recipient, sequence }: InvitationReference) {
-    const { invitationFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+  return Effect.fnUntraced(function*(organization_id: OrganizationId, message: MessageState) {
+    const removed = removedOf(message.key)
+    if (removed !== null) return yield* cancellation(removed, message)
+    const reference = invitationOf(message.key)
+    if (reference === null) return null
+    const { interview_id, recipient, sequence } = reference
+    const { invitationFile } = yield* calendarFile
     const invited = yield* invitations.get(organization_id, interview_id)
     const last = invited?.invitations[recipient]
     if (invited === null || last === undefined || last.sequence > sequence || invited.sender === null) return null
     const { interview, sender } = invited
     const { ends_at, starts_at } = interview
-    const method = methodFor(interview, recipient, yield* now)
+    const method = methodFor(interview, recipient, seenBy(invited), yield* now)
     const address = addressOf(invited, recipient)
     // Without a time only the end of what was sent is told, which calendars find by its name.
     if (method === null || method !== last.method || address === null || starts_at === null || ends_at === null) return null

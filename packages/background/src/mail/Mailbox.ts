@@ -14,7 +14,7 @@ import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { isFlood, isTrouble, type Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
-import { applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
+import { answerMail, applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
 import { Members } from "@candor/domain/organization/Members"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
 import { FileRefused } from "@candor/domain/attachment/FileContent"
@@ -150,12 +150,12 @@ const make = Effect.gen(function*() {
     if (isStored(read, files.length, known)) return
     const answer = yield* answered(worker, read)
     // It has nothing that the interview does not say.
-    if (answer !== null && !answer.isOfCandidate && !answer.hasComment) return
+    if (answer !== null && !answer.isOfCandidate && answer.refusal === null && answer.words === "") return
     const application = sent?.application_id ?? applicationOf(read, known) ?? answer?.application_id ?? null
     const forwarded = application === null ? yield* forwardedBy(worker, read) : null
-    // A program wrote what has no comment: nobody waits for an answer to it.
-    const isAutomatic = read.is_automatic || answer?.hasComment === false
-    yield* stored(worker, { ...read, is_automatic: isAutomatic, body: joined(read.body, ...notes) }, files, application, forwarded)
+    const comment = answer?.comment ?? ""
+    const body = joined(read.body, read.body.includes(comment) ? "" : comment, ...notes)
+    yield* stored(worker, answer === null ? { ...read, body } : answerMail({ ...read, body }, answer), files, application, forwarded)
   })
 
   /** Tells of a mail that could not be read, with its bytes where the server gives them. */

@@ -6,7 +6,7 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
-import { invitationOf } from "@candor/domain/interview/Invitation"
+import { isInvitation } from "@candor/domain/interview/Invitation"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
@@ -72,7 +72,7 @@ const make = Effect.gen(function*() {
     isAutomatic: message.is_automatic,
     calendar: message.calendar ?? null,
     // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
-    unsubscribe: message.purpose === "notice" && invitationOf(message.key) === null ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    unsubscribe: message.purpose === "notice" && !isInvitation(message.key) ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
     attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
       name: original_filename,
       contentType: content_type,
@@ -117,21 +117,20 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      const invitation = invitationOf(message.key)
-      const text = invitation !== null
-        ? yield* invitationText(organization_id, invitation)
+      const text = isInvitation(message.key)
+        ? yield* invitationText(organization_id, message)
         : message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
-      if (text === null) return { status: "refused", words: "It was not sent: the member does not see it, or it waits no longer" } as const
+      if (text === null) return { status: "withdrawn" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })
 
-  /** Attempts a mail. Returns the outcome; none where it is not due any more. */
+  /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
   const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
     if (Option.isNone(claimed)) return Option.none<Outcome>()
     const { attempts } = claimed.value
-    const outcome: Outcome = yield* sent(session, worker, claimed.value).pipe(
+    const outcome: Outcome | { readonly status: "withdrawn" } = yield* sent(session, worker, claimed.value).pipe(
       // A mail that breaks the program holds up none of the others.
       Effect.catchDefect((defect) =>
         Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
@@ -144,6 +143,8 @@ const make = Effect.gen(function*() {
           return Delivery.succeed(message, outcome.messageId, context)
         case "refused":
           return Delivery.fail(message, outcome.words, context)
+        case "withdrawn":
+          return Delivery.withdraw(message, context)
         case "later":
           return attempts >= maxAttempts
             ? Delivery.fail(message, outcome.words, context)
@@ -152,7 +153,7 @@ const make = Effect.gen(function*() {
           return Delivery.release(message, message.send_at ?? message.created_at, context)
       }
     })
-    return Option.some(outcome)
+    return outcome.status === "withdrawn" ? Option.none<Outcome>() : Option.some(outcome)
   })
 
   /** Has a mail tried again later that the server has trouble with, and no other. */

@@ -2,7 +2,7 @@
  * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and of the submission, and
  * a code that only the organization's secret makes; so it is the same for a submission that is repeated, and none is stored.
  */
-import { InterviewId, type OrganizationId, SchedulingLinkId, SubmissionId, UserId } from "@candor/domain/Id"
+import { InterviewId, type OrganizationId, SchedulingLinkId, SubmissionId, UserId, uuidOfDigits } from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
@@ -18,7 +18,6 @@ const kitPattern = new RegExp(`^${kitPrefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f
 const pattern = /^candor_(?:sent|meet)_([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$/
 
 const hexOf = (id: string): string => id.replaceAll("-", "")
-const idOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /** Secrets that are remembered. One more, and all are read anew. */
 const maxRemembered = 10_000
@@ -86,7 +85,7 @@ export class References extends Context.Service<References, {
         Effect.fnUntraced(function*(reference: string) {
           const [, organization, hex, mac] = pattern.exec(reference) ?? []
           if (organization === undefined || hex === undefined || mac === undefined || !reference.startsWith(prefixes[purpose])) return Option.none()
-          const [organization_id, id] = [idOf(organization) as OrganizationId, idOf(hex)]
+          const [organization_id, id] = [uuidOfDigits(organization) as OrganizationId, uuidOfDigits(hex)]
           const secret = yield* secretOf(organization_id)
           return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, purpose, id)))
             ? Option.some({ organization_id, id: make(id) })
@@ -104,9 +103,9 @@ export class References extends Context.Service<References, {
         const [, organization, interview, member, mac] = kitPattern.exec(reference) ?? []
         if (organization === undefined || interview === undefined || member === undefined || mac === undefined) return Option.none()
         const referred = {
-          organization_id: idOf(organization) as OrganizationId,
-          interview_id: InterviewId.make(idOf(interview)),
-          member_id: UserId.make(idOf(member))
+          organization_id: uuidOfDigits(organization) as OrganizationId,
+          interview_id: InterviewId.make(uuidOfDigits(interview)),
+          member_id: UserId.make(uuidOfDigits(member))
         }
         const secret = yield* secretOf(referred.organization_id)
         return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, "kit", idsOf(referred))))

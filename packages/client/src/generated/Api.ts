@@ -65,6 +65,7 @@ export const eventTypes: Webhook["event_types"] = [
   "board.opened",
   "board.closed",
   "board.logo_changed",
+  "board.cover_changed",
   "candidate.created",
   "candidate.updated",
   "candidate.merged",
@@ -119,6 +120,8 @@ export const eventTypes: Webhook["event_types"] = [
   "member.identity_unlinked",
   "member.passkey_added",
   "member.passkey_removed",
+  "member.calendar_feed_made",
+  "member.calendar_feed_ended",
   "message.queued",
   "message.sent",
   "message.delivered",
@@ -187,6 +190,7 @@ export const operations = {
     copy: { method: "POST", path: "/jobs/{jobId}/copy", input: "json" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
+    putByExternalId: { method: "PUT", path: "/jobs/by-external-id/{system}/{key}", input: "json" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
@@ -209,6 +213,7 @@ export const operations = {
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
+    putByExternalId: { method: "PUT", path: "/candidates/by-external-id/{system}/{key}", input: "json" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
     requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
     declineErasure: { method: "POST", path: "/candidates/{candidateId}/decline-erasure", input: "json" },
@@ -230,6 +235,7 @@ export const operations = {
     get: { method: "GET", path: "/applications/{id}" },
     update: { method: "PATCH", path: "/applications/{id}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}" },
+    putByExternalId: { method: "PUT", path: "/applications/by-external-id/{system}/{key}", input: "json" },
     history: { method: "GET", path: "/applications/{id}/history", input: "query", items: "history", all: "allHistory" },
     move: { method: "POST", path: "/applications/{id}/move", input: "json" },
     reject: { method: "POST", path: "/applications/{id}/reject", input: "json" },
@@ -298,6 +304,7 @@ export const operations = {
   },
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
+    moved: { method: "GET", path: "/interviews/moved" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -411,7 +418,10 @@ export const operations = {
     preview: { method: "POST", path: "/organization/board/preview", input: "json" },
     setLogo: { method: "PUT", path: "/organization/board/logo", input: "json" },
     logo: { method: "GET", path: "/organization/board/logo" },
-    deleteLogo: { method: "DELETE", path: "/organization/board/logo" }
+    deleteLogo: { method: "DELETE", path: "/organization/board/logo" },
+    setCover: { method: "PUT", path: "/organization/board/cover", input: "json" },
+    cover: { method: "GET", path: "/organization/board/cover" },
+    deleteCover: { method: "DELETE", path: "/organization/board/cover" }
   },
   submissions: {
     list: { method: "GET", path: "/quarantine", input: "query", items: "submissions", all: "all" },
@@ -521,6 +531,8 @@ export interface JobsListQuery {
   readonly department_id?: string | undefined
   /** Jobs of this office, and of those below it */
   readonly office_id?: string | undefined
+  /** The one of the jobs that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Jobs that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
@@ -551,6 +563,8 @@ export interface CandidatesListQuery {
   readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
+  /** The one of the candidates that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
@@ -633,6 +647,8 @@ export interface ApplicationsListQuery {
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
+  /** The one of the applications that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Applications after this time only */
   readonly created_after?: string | undefined
   /** Applications before this time only */
@@ -824,6 +840,8 @@ export interface InterviewsListQuery {
   readonly member_id?: string | undefined
   /** Interviews of this application only */
   readonly application_id?: string | undefined
+  /** The one of the interviews that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -857,6 +875,8 @@ export interface ProspectsListQuery {
   readonly status?: "discovered" | "shortlisted" | undefined
   /** Prospects in this pipeline stage only */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
 }
 
 export interface ProspectsAcrossSearchesQuery {
@@ -864,6 +884,8 @@ export interface ProspectsAcrossSearchesQuery {
   readonly status?: "discovered" | "shortlisted" | undefined
   /** Prospects in this pipeline stage only */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -947,6 +969,8 @@ export interface MessagesListQuery {
 }
 
 export interface MembersListQuery {
+  /** The one of the members that another system has this id for: its name, a colon and the id */
+  readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1027,11 +1051,15 @@ export interface JobsMethods {
   previewPosting(jobId: string, options?: RequestOptions): Promise<{
     readonly preview: PagePreview
   }>
+  /** Make or update a job by external id */
+  putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
+    readonly job: JobDetail
+  }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>
-  /** Rename or move a stage, or change its type */
+  /** Update a stage */
   updateStage(jobId: string, stageId: string, input: StagePatch, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>
@@ -1155,6 +1183,10 @@ export interface CandidatesMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
+  /** Make or update a candidate by external id */
+  putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
   /** Anonymise a candidate */
   anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
@@ -1269,6 +1301,10 @@ export interface ApplicationsMethods {
   delete(id: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Make or update an application by external id */
+  putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
+    readonly application: ApplicationDetail
   }>
   /** List the history of an application, newest first */
   history(id: string, query?: ApplicationsHistoryQuery, options?: RequestOptions): Promise<{
@@ -1640,6 +1676,13 @@ export interface InterviewsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, Interview>
+  /** List interviews that time zones moved */
+  moved(options?: RequestOptions): Promise<{
+    /** The interviews, the earliest first, at most 100 */
+    readonly interviews: ReadonlyArray<MovedInterview>
+    /** Whether there are more */
+    readonly has_more: boolean
+  }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
     readonly interview: Interview
@@ -1725,6 +1768,8 @@ export interface SchedulingLinksMethods {
   obstacles(linkId: string, options?: RequestOptions): Promise<{
     /** What removes times, the most first */
     readonly obstacles: ReadonlyArray<SchedulingObstacle>
+    /** Whether all times were looked at; where not, `removes` is at least so many, and something may be missing */
+    readonly is_complete: boolean
   }>
   /** Close a scheduling link */
   close(linkId: string, options?: WriteOptions): Promise<{
@@ -2170,7 +2215,7 @@ export interface BoardsMethods {
     readonly preview: PagePreview
   }>
   /** Set the logo of the careers board */
-  setLogo(input: BoardLogoUpload, options?: WriteOptions): Promise<{
+  setLogo(input: BoardImageUpload, options?: WriteOptions): Promise<{
     readonly board: Board
   }>
   /** Get the logo of the careers board */
@@ -2180,6 +2225,20 @@ export interface BoardsMethods {
   }>
   /** Remove the logo of the careers board */
   deleteLogo(options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Set the cover picture of the careers board */
+  setCover(input: BoardImageUpload, options?: WriteOptions): Promise<{
+    readonly board: Board
+  }>
+  /** Get the cover picture of the careers board */
+  cover(options?: RequestOptions): Promise<{
+    /** The picture; null where there is none */
+    readonly cover: BoardCoverContent | null
+  }>
+  /** Remove the cover picture of the careers board */
+  deleteCover(options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
@@ -2232,6 +2291,8 @@ export interface MailAccountsMethods {
     readonly is_logged: boolean
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
+    /** The servers that take the connected account in the place of a password; null where none is connected */
+    readonly connected_servers: ConnectedServers | null
   }>
   /** Replace the mail account */
   put(input: MailAccountDraft, options?: WriteOptions): Promise<{
@@ -2240,6 +2301,8 @@ export interface MailAccountsMethods {
     readonly is_logged: boolean
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
+    /** The servers that take the connected account in the place of a password; null where none is connected */
+    readonly connected_servers: ConnectedServers | null
   }>
   /** Test the mail account */
   test(query?: MailAccountsTestQuery, options?: WriteOptions): Promise<{
@@ -2562,6 +2625,8 @@ export interface ApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2625,6 +2690,8 @@ export interface MovedApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2697,6 +2764,8 @@ export interface RejectedApplicationEventData {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -2838,6 +2907,10 @@ export interface BoardEventData {
   readonly introduction: string | null
   /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
   readonly logo: BoardLogo | null
+  /** The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it */
+  readonly cover?: BoardCover | null | undefined
+  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  readonly cover_text?: string | null | undefined
   /** The colour of links and buttons; null where none is set */
   readonly color: string | null
   /** How the organization handles the data of those who apply, in Markdown; null where there is none */
@@ -2898,6 +2971,8 @@ export interface CandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -2952,6 +3027,8 @@ export interface MergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -3008,6 +3085,8 @@ export interface UnmergedCandidateEventData {
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
   /** When the candidate was added */
@@ -3090,7 +3169,7 @@ export interface FeedbackRequestEventData {
   readonly version: number
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedbackEventData {
   /** The id of interview feedback */
   readonly id: string
@@ -3104,6 +3183,8 @@ export interface InterviewFeedbackEventData {
   readonly body: string
   /** The scorecard that it came of, and follows; null where it was given by itself */
   readonly scorecard_id?: string | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When the feedback was given */
@@ -3160,15 +3241,17 @@ export interface InterviewEventData {
    * covers all
    */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /** What the candidate answered to the invitation */
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -3191,6 +3274,11 @@ export interface JobEventData {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -3251,6 +3339,8 @@ export interface JobEventData {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /** When the job was created */
@@ -3268,6 +3358,11 @@ export interface JobEventData {
      * it is guessed by the name, in many languages, or else by the stage before it
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * What applicants read of their application on their own page while it is in the stage; null says that it is in
+     * review. They never see the name of the stage
+     */
+    readonly candidate_label?: string | null | undefined
     /**
      * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
      * last
@@ -3385,6 +3480,8 @@ export interface MemberEventData {
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** When the member was added */
   readonly created_at: string
 }
@@ -3405,7 +3502,10 @@ export interface MessageEventData {
   readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
   /** The template that it was made of; null of others */
   readonly template_id: string | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -3437,6 +3537,8 @@ export interface NoteEventData {
   readonly body: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
   readonly mentioned_member_ids?: ReadonlyArray<string> | undefined
   /** The member who wrote it */
@@ -3522,6 +3624,8 @@ export interface ProspectEventData {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -3565,8 +3669,11 @@ export interface SchedulingLinkEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -3731,7 +3838,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -3839,6 +3946,14 @@ export interface Meeting {
   readonly location: string | null
   /** The address of the call */
   readonly link: string | null
+}
+
+/** An id that another system has for it */
+export interface ExternalId {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** The rule by which the organization's candidates are anonymised */
@@ -3992,6 +4107,20 @@ export interface EmailAddress {
   readonly kind: "personal" | "work" | "school" | "other" | null
   /** Whether it is the primary one, which is the first of the list */
   readonly is_primary: boolean
+}
+
+/** The cover picture of the careers board, whose content `GET /organization/board/cover` has */
+export interface BoardCover {
+  /** The type of the image, found in its content */
+  readonly content_type: "image/png" | "image/jpeg" | "image/webp"
+  /** The bytes of the image */
+  readonly size_bytes: number
+  /** The width of the image in pixels */
+  readonly width: number
+  /** The height of the image in pixels */
+  readonly height: number
+  /** When the image was set */
+  readonly updated_at: string
 }
 
 /** The logo of the careers board, whose content `GET /organization/board/logo` has */
@@ -4169,6 +4298,17 @@ export interface PublicBoard {
   readonly introduction: string | null
   /** The address of the logo, which is another one once the logo changes; null where there is none */
   readonly logo_url: string | null
+  /** The picture above the jobs; null where there is none */
+  readonly cover: {
+    /** The address of the picture, which is another one once the picture changes */
+    readonly url: string
+    /** The width of the image in pixels */
+    readonly width: number
+    /** The height of the image in pixels */
+    readonly height: number
+    /** What the cover picture shows, for those who do not see it; null where it only decorates */
+    readonly text: string | null
+  } | null
   /** The colour of links and buttons; null where none is set */
   readonly color: string | null
   /** How the organization handles the data of those who apply, in Markdown; null where there is none */
@@ -4271,6 +4411,8 @@ export interface Member {
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** When the member was added */
   readonly created_at: string
 }
@@ -4285,6 +4427,16 @@ export interface MemberPatch {
   readonly role?: MemberRole | undefined
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status?: "active" | "deactivated" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** An id that another system has for it, in a request */
+export interface ExternalIdDraft {
+  /** The system that has the id, in lower case */
+  readonly system: string
+  /** The id there, as that system writes it */
+  readonly id: string
 }
 
 /** A new member of the organization */
@@ -4297,6 +4449,8 @@ export interface MemberDraft {
    * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
    */
   readonly role: MemberRole
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A mail to a candidate, or from one */
@@ -4347,7 +4501,10 @@ export interface Message {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -4484,7 +4641,10 @@ export interface MessageListItem {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -4638,6 +4798,34 @@ export interface MailAttempt {
   readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
+}
+
+/** The servers of a provider */
+export interface ConnectedServers {
+  /** The server that sends mails */
+  readonly smtp: {
+    /** The name of the server */
+    readonly host: string
+    /** The port of the server */
+    readonly port: number
+    /**
+     * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the
+     * private network
+     */
+    readonly security: "tls" | "starttls" | "none"
+  }
+  /** The server that has the mailbox */
+  readonly imap: {
+    /** The name of the server */
+    readonly host: string
+    /** The port of the server */
+    readonly port: number
+    /**
+     * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the
+     * private network
+     */
+    readonly security: "tls" | "starttls" | "none"
+  }
 }
 
 /** How the organization sends and receives mail. Secrets are stored encrypted, and never shown */
@@ -4888,8 +5076,8 @@ export interface SubmissionListItem {
   readonly created_at: string
 }
 
-/** The logo of the careers board with its bytes */
-export interface BoardLogoContent {
+/** The cover picture of the careers board with its bytes */
+export interface BoardCoverContent {
   /** The type of the image, found in its content */
   readonly content_type: "image/png" | "image/jpeg" | "image/webp"
   /** The bytes of the image */
@@ -4919,6 +5107,10 @@ export interface Board {
   readonly introduction: string | null
   /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
   readonly logo: BoardLogo | null
+  /** The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it */
+  readonly cover: BoardCover | null
+  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  readonly cover_text: string | null
   /** The colour of links and buttons; null where none is set */
   readonly color: string | null
   /** How well the colour is seen; null where none is set */
@@ -4948,8 +5140,24 @@ export interface ColorContrast {
 }
 
 /** A PNG, JPEG or WebP image */
-export interface BoardLogoUpload {
+export interface BoardImageUpload {
   /** The bytes of the image in Base64, also as a `data:` URL */
+  readonly content: string
+}
+
+/** The logo of the careers board with its bytes */
+export interface BoardLogoContent {
+  /** The type of the image, found in its content */
+  readonly content_type: "image/png" | "image/jpeg" | "image/webp"
+  /** The bytes of the image */
+  readonly size_bytes: number
+  /** The width of the image in pixels */
+  readonly width: number
+  /** The height of the image in pixels */
+  readonly height: number
+  /** When the image was set */
+  readonly updated_at: string
+  /** The bytes of the image in Base64 */
   readonly content: string
 }
 
@@ -4973,6 +5181,8 @@ export interface BoardPatch {
   readonly title?: string | undefined
   /** What candidates read above the jobs, in Markdown; null where there is none */
   readonly introduction?: string | null | undefined
+  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  readonly cover_text?: string | null | undefined
   /** The colour of links and buttons; null where none is set */
   readonly color?: string | null | undefined
   /** How the organization handles the data of those who apply, in Markdown; null where there is none */
@@ -5169,7 +5379,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5203,7 +5413,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5215,7 +5425,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5243,7 +5453,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5255,7 +5465,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -5278,6 +5488,8 @@ export interface Prospect {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -5357,6 +5569,8 @@ export interface ProspectPatch {
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
@@ -5381,6 +5595,8 @@ export interface ProspectListItem {
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
@@ -5418,6 +5634,8 @@ export interface ProspectDraft {
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A search for people who have not applied */
@@ -5801,8 +6019,11 @@ export interface ScorecardDraft {
 export interface SchedulingLink {
   /** The id of a scheduling link */
   readonly id: string
-  /** `open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it */
-  readonly status: "open" | "booked" | "closed"
+  /**
+   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
+   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   */
+  readonly status: "open" | "booked" | "revoked" | "closed"
   /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
   readonly meetings: ReadonlyArray<Meeting>
   /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
@@ -5940,6 +6161,8 @@ export interface Interview {
    * covers all
    */
   readonly focus_attribute_ids: ReadonlyArray<string>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate: boolean
   /** What the candidate answered to the invitation */
@@ -5951,9 +6174,9 @@ export interface Interview {
   readonly proposals: ReadonlyArray<InterviewProposal>
   /** Why it may overlap with other interviews of its interviewers; null if it does not */
   readonly override_reason: string | null
-  /** Why it was last moved */
+  /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is */
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
   readonly cancel_reason: string | null
   readonly author: Author
   /** When it was made */
@@ -6002,7 +6225,10 @@ export interface InterviewedApplication {
 export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -6030,7 +6256,10 @@ export interface InterviewRescheduling {
   readonly minutes?: number | undefined
   /** Why it is moved */
   readonly reason?: string | null | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -6057,9 +6286,14 @@ export interface InterviewPatch {
    * covers all
    */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
 }
 
@@ -6101,6 +6335,8 @@ export interface InterviewDraft {
    * covers all
    */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
@@ -6109,8 +6345,20 @@ export interface InterviewDraft {
   readonly starts_at?: string | undefined
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
-  /** Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused */
+  /**
+   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
+   * such a time is refused
+   */
   readonly override_reason?: string | null | undefined
+}
+
+/** An interview whose local time is another instant by newer data of its time zone */
+export interface MovedInterview {
+  readonly interview: Interview
+  /** The instant at which clocks in its zone show its `local_start` now */
+  readonly local_start_at: string
+  /** What clocks in its zone show now at its `starts_at` */
+  readonly shown_start: string
 }
 
 /** A request to a member for feedback on an application */
@@ -6168,7 +6416,7 @@ export interface FeedbackRequestDraft {
   readonly message?: string | null | undefined
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedback {
   /** The id of interview feedback */
   readonly id: string
@@ -6180,6 +6428,8 @@ export interface InterviewFeedback {
   readonly body: string
   /** The scorecard that it came of, and follows; null where it was given by itself */
   readonly scorecard_id: string | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
@@ -6195,6 +6445,8 @@ export interface FeedbackPatch {
   readonly rating?: Rating | undefined
   /** The interviewer's reasons */
   readonly body?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** New interview feedback. Its author is the member whose key makes the request */
@@ -6205,6 +6457,8 @@ export interface FeedbackDraft {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A member's text on an application or a candidate, which only its author can change */
@@ -6215,6 +6469,8 @@ export interface Note {
   readonly body: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility: "everyone" | "team"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
   readonly mentioned_member_ids: ReadonlyArray<string>
   readonly author: Author
@@ -6233,6 +6489,8 @@ export interface NotePatch {
   readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A note to write */
@@ -6244,6 +6502,8 @@ export interface NoteDraft {
   readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** Queued work that used up its attempts */
@@ -6827,6 +7087,11 @@ export interface JobDetail {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code: string | null
   /** The department that the job belongs to; null where none is set */
   readonly department_id: string | null
   /**
@@ -6887,6 +7152,8 @@ export interface JobDetail {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
@@ -6908,6 +7175,11 @@ export interface StageDetail {
    * it is guessed by the name, in many languages, or else by the stage before it
    */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+  /**
+   * What applicants read of their application on their own page while it is in the stage; null says that it is in
+   * review. They never see the name of the stage
+   */
+  readonly candidate_label: string | null
   /**
    * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
    */
@@ -7018,6 +7290,8 @@ export interface CandidateDetail {
   readonly email_addresses: ReadonlyArray<EmailAddress>
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** The person's request to be erased; null where there is none */
   readonly erasure_request: ErasureRequest | null
   /** When the candidate was added */
@@ -7036,6 +7310,8 @@ export interface ApplicationDetail {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -7310,22 +7586,21 @@ export interface Move {
   readonly from_stage_id?: string | undefined
 }
 
-/** Changes of an application. Its stage and its status have operations of their own */
-export interface ApplicationPatch {
-  /** The channel through which the application came, in the organization's own words; `api` by default */
-  readonly source_type?: string | undefined
-}
-
-/** A new application, of a stored candidate or of the person that it brings */
-export interface ApplicationDraft {
-  /** The job that the candidate applies for; a closed one takes no applications */
-  readonly job_id: string
+/**
+ * An application that another system knows, new or not. A new one takes the fields of `POST /applications`; of a
+ * known one `source_type` and `external_ids` change, and all else stays
+ */
+export interface ApplicationByExternalId {
+  /** The job that the candidate applies for; a new application takes either this or `job_external_id` */
+  readonly job_id?: string | undefined
   /** A stored candidate; either this or `candidate` */
   readonly candidate_id?: string | undefined
   /** The stage of the job to begin in; by default its first */
   readonly stage_id?: string | undefined
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /**
    * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
    * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
@@ -7336,6 +7611,10 @@ export interface ApplicationDraft {
   readonly candidate_match?: "new" | undefined
   /** The candidate's answers to questions of the application form */
   readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
+  /** The job by an id of another system, in place of its own id */
+  readonly job_external_id?: string | undefined
+  /** The candidate by an id of another system, in place of its own id */
+  readonly candidate_external_id?: string | undefined
 }
 
 /** A question of an application with the candidate's answer, in a request */
@@ -7439,6 +7718,38 @@ export interface ApplicantDraft {
   }> | undefined
 }
 
+/** Changes of an application. Its stage and its status have operations of their own */
+export interface ApplicationPatch {
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** A new application, of a stored candidate or of the person that it brings */
+export interface ApplicationDraft {
+  /** The job that the candidate applies for; a closed one takes no applications */
+  readonly job_id: string
+  /** A stored candidate; either this or `candidate` */
+  readonly candidate_id?: string | undefined
+  /** The stage of the job to begin in; by default its first */
+  readonly stage_id?: string | undefined
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type?: string | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+  /**
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
+   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
+   * answer tells which
+   */
+  readonly candidate?: ApplicantDraft | undefined
+  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  readonly candidate_match?: "new" | undefined
+  /** The candidate's answers to questions of the application form */
+  readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
+}
+
 /** A candidate in a stage of a job, as lists show it */
 export interface ApplicationListItem {
   /** The id of an application */
@@ -7447,6 +7758,8 @@ export interface ApplicationListItem {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -7617,7 +7930,10 @@ export interface ExportedMessage {
    * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
    */
   readonly sender_check: "passed" | "failed" | null
-  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  /**
+   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
+   * that nobody waits for an answer to
+   */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
   readonly send_at: string | null
@@ -7714,6 +8030,8 @@ export interface ExportedMerge {
      * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
      */
     readonly phone_numbers: ReadonlyArray<PhoneNumber>
+    /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+    readonly external_ids: ReadonlyArray<ExternalId>
   } | null
 }
 
@@ -7725,6 +8043,8 @@ export interface ExportedApplication {
   readonly stage_id: string
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
    */
@@ -7830,7 +8150,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers" | "external_ids">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -7870,6 +8190,73 @@ export interface CandidateDuplicate {
 export interface ErasureRefusal {
   /** Why the person is not erased, as the page of their application tells them */
   readonly reason: string
+}
+
+/**
+ * A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one
+ * a field that is left out stays
+ */
+export interface CandidateByExternalId {
+  /** The name of the person */
+  readonly full_name?: string | undefined
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
+   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
+   */
+  readonly primary_email?: string | null | undefined
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile, and so does the same one where the last profile has failed
+   */
+  readonly linkedin_url?: string | null | undefined
+  /** The person's website; null where none is known */
+  readonly website_url?: string | null | undefined
+  /** The person's GitHub page; null where none is known */
+  readonly github_url?: string | null | undefined
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  readonly years_experience?: number | null | undefined
+  /** The university that the person attended; null where it is not known */
+  readonly university?: string | null | undefined
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags?: ReadonlyArray<string> | undefined
+  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** A phone number of a person, in a request */
+export interface PhoneNumberDraft {
+  /** The phone number, in any form */
+  readonly number: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
+}
+
+/** An email address of a person, in a request */
+export interface EmailAddressDraft {
+  /** The email address */
+  readonly address: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
 }
 
 /** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
@@ -7912,26 +8299,8 @@ export interface CandidatePatch {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-}
-
-/** A phone number of a person, in a request */
-export interface PhoneNumberDraft {
-  /** The phone number, in any form */
-  readonly number: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
-}
-
-/** An email address of a person, in a request */
-export interface EmailAddressDraft {
-  /** The email address */
-  readonly address: string
-  /** What it is used for; null where that is not known */
-  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
-  readonly is_primary?: boolean | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A new candidate */
@@ -7974,6 +8343,8 @@ export interface CandidateDraft {
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
   /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A tag with the number of the candidates that have it */
@@ -8087,6 +8458,11 @@ export interface StagePatch {
    */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /**
+   * What applicants read of their application on their own page while it is in the stage; null says that it is in
+   * review. They never see the name of the stage
+   */
+  readonly candidate_label?: string | null | undefined
+  /**
    * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
    */
   readonly order_index?: number | undefined
@@ -8102,17 +8478,28 @@ export interface StageDraft {
    */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /**
+   * What applicants read of their application on their own page while it is in the stage; null says that it is in
+   * review. They never see the name of the stage
+   */
+  readonly candidate_label?: string | null | undefined
+  /**
    * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
    */
   readonly order_index?: number | undefined
 }
 
-/** Changes of a job. A field that is left out stays, and null clears a field */
-export interface JobPatch {
+/**
+ * A job that another system knows, new or not. A new one takes the fields of `POST /jobs`; of a known one a field
+ * that is left out stays, and so do its stages, which have operations of their own
+ */
+export interface JobByExternalId {
   /** The title of the job */
   readonly title?: string | undefined
-  /** The new status. Publishing needs room within the plan's limit of published jobs */
-  readonly status?: "draft" | "published" | "closed" | undefined
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -8186,6 +8573,115 @@ export interface JobPatch {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
+  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  readonly stages?: ReadonlyArray<{
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * What applicants read of their application on their own page while it is in the stage; null says that it is in
+     * review. They never see the name of the stage
+     */
+    readonly candidate_label?: string | null | undefined
+  }> | undefined
+  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  readonly status?: "draft" | "published" | "closed" | undefined
+}
+
+/** Changes of a job. A field that is left out stays, and null clears a field */
+export interface JobPatch {
+  /** The title of the job */
+  readonly title?: string | undefined
+  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  readonly status?: "draft" | "published" | "closed" | undefined
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
+  /** The department that the job belongs to; null where none is set */
+  readonly department_id?: string | null | undefined
+  /**
+   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
+   * the department with this name is found, in any case of letters
+   */
+  readonly department?: string | null | undefined
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
+  readonly location?: string | null | undefined
+  /** How the person is employed; null where it is not set */
+  readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
+  readonly description_md?: string | null | undefined
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations?: ReadonlyArray<{
+    /** The street with its number; null where it is not told */
+    readonly street?: string | null | undefined
+    /** The city; null where it is not told */
+    readonly city?: string | null | undefined
+    /** The state or province; null where it is not told */
+    readonly region?: string | null | undefined
+    /** The postal code; null where it is not told */
+    readonly postal_code?: string | null | undefined
+    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    readonly country?: Country | null | undefined
+  }> | undefined
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through?: string | null | undefined
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language?: string | null | undefined
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing?: "public" | "unlisted" | "internal" | undefined
+  /** Whether candidates may see the salary; false by default */
+  readonly show_salary?: boolean | undefined
+  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  readonly salary_currency?: string | null | undefined
+  /** The time that the salary is paid for */
+  readonly salary_timeframe?: "hour" | "day" | "week" | "month" | "year" | null | undefined
+  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
+  readonly salary_min?: number | null | undefined
+  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
+  readonly salary_max?: number | null | undefined
+  /** The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it */
+  readonly equity_min?: number | null | undefined
+  /** The highest equity that is offered, in the organization's own unit. No answer shows it */
+  readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
 }
@@ -8218,6 +8714,11 @@ export interface JobCopyDraft {
 export interface JobDraft {
   /** The title of the job */
   readonly title: string
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code?: string | null | undefined
   /** The department that the job belongs to; null where none is set */
   readonly department_id?: string | null | undefined
   /**
@@ -8291,6 +8792,8 @@ export interface JobDraft {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
@@ -8302,6 +8805,11 @@ export interface JobDraft {
      * it is guessed by the name, in many languages, or else by the stage before it
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * What applicants read of their application on their own page while it is in the stage; null says that it is in
+     * review. They never see the name of the stage
+     */
+    readonly candidate_label?: string | null | undefined
   }> | undefined
 }
 
@@ -8316,6 +8824,11 @@ export interface Job {
    * follow each
    */
   readonly status: "draft" | "published" | "closed"
+  /**
+   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
+   * Several may have the same
+   */
+  readonly code: string | null
   /** The department that the job belongs to; null where none is set */
   readonly department_id: string | null
   /**
@@ -8346,6 +8859,8 @@ export interface Job {
    * (`unlisted`), or members of the organization alone (`internal`)
    */
   readonly listing: "public" | "unlisted" | "internal"
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
@@ -8671,7 +9186,7 @@ export interface BoardEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "board.updated" | "board.opened" | "board.closed" | "board.logo_changed"
+  readonly type: "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -9028,7 +9543,7 @@ export interface MemberEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed"
+  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor

@@ -15,7 +15,7 @@ import type { AnyContext, DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { orNull, personText, text } from "../Text.ts"
 import { namesOf } from "../Noun.ts"
-import { EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, SeveralEmails } from "../candidate/ContactDetails.ts"
+import { EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, saysEmail, SeveralEmails } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
 const fields = filledFields.filter((field) => field !== "primary_email")
@@ -53,9 +53,12 @@ const contact = {
   is_primary: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is the primary one", true))
 }
 
+/** Another system's ids of a person are given with the candidate alone: an application that brings a person is no word of that system's. */
+const { external_ids: _external, ...draft } = Candidate.CandidateDraft.fields
+
 /** The person that an application brings with it. */
 export const ApplicantDraft = Schema.Struct({
-  ...Candidate.CandidateDraft.fields,
+  ...draft,
   ...given,
   primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
     described(`${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`, primary_email.example)
@@ -67,7 +70,7 @@ export const ApplicantDraft = Schema.Struct({
     asGiven(phone_numbers.description, phone_numbers.example)
   ),
   tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))
-}).check(Candidate.saysEmail).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
+}).check(saysEmail).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
 /** Tells whether an application's candidate was known. */
@@ -76,7 +79,7 @@ export type CandidateMatch = typeof CandidateMatch.Type
 
 /** What the application said of the person and the candidate's record did not get. */
 export const Unapplied = Schema.Struct({
-  field: Schema.Literals(namesOf(Candidate.noun, "required", "nullable", "list")).pipe(
+  field: Schema.Literals([...namesOf(Candidate.noun, "required", "nullable"), "tags", "email_addresses", "phone_numbers"]).pipe(
     described("The field of the candidate", "linkedin_url")
   ),
   value: Schema.String.pipe(described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")),

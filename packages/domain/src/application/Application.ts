@@ -5,6 +5,7 @@ import { Candidate } from "../candidate/Candidate.ts"
 import type { DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { ApplicationId, CandidateId, JobId, MailTemplateId, ProspectId, StageId } from "../Id.ts"
 import { Job } from "../job/Job.ts"
@@ -53,6 +54,7 @@ export const noun = declare({
       example: "sourcing",
       privacy: "kept"
     }).pipe(labelled("Source", "Quelle")),
+    external_ids: externalIds({ replacedBy: [] }),
     status: state(ApplicationStatus, "kept"),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
       description: "The name that the reason had at the rejection; null unless the application is rejected",

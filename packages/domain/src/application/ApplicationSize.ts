@@ -1,6 +1,7 @@
 /** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate, its own notes. */
 import { Result } from "effect"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
+import { bytesOf } from "../ExternalId.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { Note } from "../note/Note.ts"
@@ -14,7 +15,7 @@ import { jsonBytes } from "../Text.ts"
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
-  /** The bytes of note bodies, feedback bodies, interview types, scorecards, questions, answers and unapplied values as JSON. */
+  /** The bytes of note bodies, feedback bodies, interview types, their external ids, scorecards, questions, answers and unapplied values as JSON. */
   readonly text_bytes: number
 }
 
@@ -35,17 +36,19 @@ export const ofCandidate = {
 export const ofApplication: typeof ofCandidate = { notes: maxNotes, feedback: maxFeedback, text: maxTextBytes }
 
 /** Returns the size that a note adds. */
-export const ofNote = ({ body }: Pick<Note, "body">): ApplicationSize => ({
+export const ofNote = ({ body, external_ids = [] }: Pick<Note, "body"> & Partial<Pick<Note, "external_ids">>): ApplicationSize => ({
   notes_counted: 1,
   feedback_counted: 0,
-  text_bytes: jsonBytes(body)
+  text_bytes: jsonBytes(body) + bytesOf(external_ids)
 })
 
 /** Returns the size that interview feedback adds. */
-export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "interview_type">): ApplicationSize => ({
+export const ofFeedback = (
+  { body, external_ids = [], interview_type }: Pick<InterviewFeedback, "body" | "interview_type"> & Partial<Pick<InterviewFeedback, "external_ids">>
+): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 1,
-  text_bytes: jsonBytes(feedback.body) + jsonBytes(feedback.interview_type)
+  text_bytes: jsonBytes(body) + jsonBytes(interview_type) + bytesOf(external_ids)
 })
 
 /** Returns the size that a submitted scorecard adds, besides its feedback. */

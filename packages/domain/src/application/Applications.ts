@@ -8,6 +8,7 @@ import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
@@ -20,6 +21,7 @@ export interface ApplicationFilter {
   readonly stage_id?: StageId | undefined
   readonly candidate_id?: CandidateId | undefined
   readonly status?: ApplicationStatus | undefined
+  readonly external_id?: ExternalId | undefined
   /** The exact text. */
   readonly source_type?: string | undefined
   /** Applications that were created later. */
@@ -64,7 +66,7 @@ export class Applications extends Context.Service<Applications, {
     actor: By,
     draft: ApplicationDraft,
     decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
-  ) => Effect.Effect<NewApplication, Failure>
+  ) => Effect.Effect<NewApplication, Failure | ExternalIdTaken>
   /**
    * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with the
    * requested id, which may belong to another job.
@@ -78,13 +80,13 @@ export class Applications extends Context.Service<Applications, {
       requested: StageOfJob | null,
       context: DecisionContext
     ) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached>
   /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
   readonly change: <Failure, By extends Actor | Worker>(
     actor: By,
     id: ApplicationId,
     decide: (application: ApplicationInJob, context: DecisionContext<By>) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached>
   /**
    * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and theirs
    * is erased from their events ten minutes later.

@@ -98,6 +98,7 @@ export const submit = (
       candidate_id: candidate.id,
       stage_id: stage.id,
       source_type: draft.source_type ?? defaultSource,
+      external_ids: draft.external_ids ?? [],
       status: isHired ? "hired" : applicationStatus.initial,
       rejection_reason: null,
       created_at: context.now,

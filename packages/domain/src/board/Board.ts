@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, embedded, id, labelled, managed, nullable, time, version } from "../Field.ts"
+import { addedLater, defaulted, embedded, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { markdown } from "../HtmlInMarkdown.ts"
 import { OrganizationId } from "../Id.ts"
 import { slugFor } from "../job/Slug.ts"
@@ -14,7 +14,7 @@ import { Email, Line, orNull, shown, ShownEmail, ShownLine, text } from "../Text
 import { Timestamp } from "../Timestamp.ts"
 import { BoardSlug, BoardSlugTaken, maxAddresses, reservedSlugs, ShownBoardSlug } from "./BoardSlug.ts"
 import { Color, Contrast, contrastOf, ShownColor } from "./Color.ts"
-import { inspect, Logo, type LogoRefused } from "./Logo.ts"
+import { Cover, type ImageKind, type ImageRefused, inspect, Logo } from "./BoardImage.ts"
 
 const inMarkdown = (max: number, description: string, example: string) =>
   nullable(shown(max, 0), orNull(markdown(max)), { description: `${description}, in Markdown; null where there is none`, example, privacy: "kept" })
@@ -44,6 +44,16 @@ export const noun = declare({
       example: { content_type: "image/png", size_bytes: 18_204, width: 512, height: 128, updated_at: example.time.keyCreated },
       privacy: "kept"
     }),
+    cover: managed(Schema.NullOr(Cover), {
+      description: "The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it",
+      example: { content_type: "image/webp", size_bytes: 143_020, width: 1600, height: 600, updated_at: example.time.keyCreated },
+      privacy: "kept"
+    }).pipe(addedLater),
+    cover_text: nullable(ShownLine, orNull(Line), {
+      description: "What the cover picture shows, for those who do not see it; null where it only decorates",
+      example: "Two colleagues at the harbor",
+      privacy: "kept"
+    }).pipe(labelled("Description of the cover picture", "Beschreibung des Titelbilds"), addedLater),
     color: nullable(ShownColor, orNull(Color), {
       description: "The colour of links and buttons; null where none is set",
       example: "#0f5e8c",
@@ -80,7 +90,8 @@ export const noun = declare({
     updated: { summary: "The careers board was changed" },
     opened: { summary: "The careers board was opened to everybody" },
     closed: { summary: "The careers board was closed", example: { is_open: false } },
-    logo_changed: { summary: "The logo of the careers board was set or removed" }
+    logo_changed: { summary: "The logo of the careers board was set or removed" },
+    cover_changed: { summary: "The cover picture of the careers board was set or removed" }
   }
 })
 
@@ -120,6 +131,7 @@ export const initial = (
   slug: slugFor(name, taken.union(reservedSlugs), "careers"),
   title: name,
   logo: null,
+  cover: null,
   consent_version: 0,
   is_open: false,
   updated_at: created_at,
@@ -158,14 +170,15 @@ export const update = (
     )
   })
 
-/** Sets the logo to this image, or removes it. */
-export const setLogo = (
+/** Sets the logo or the cover picture to this image, or removes it. */
+export const setImage = (
   { board }: LoadedBoard,
+  kind: ImageKind,
   image: Uint8Array | null,
   { now }: DecisionContext
-): Decision<BoardState, LogoRefused> =>
+): Decision<BoardState, ImageRefused> =>
   Result.gen(function*() {
-    if (image === null && board.logo === null) return yield* unchanged(board)
-    const after = saved(board, { logo: image === null ? null : yield* inspect(image, now) }, now)
-    return yield* decided(after, noun.event("logo_changed", after))
+    if (image === null && board[kind] === null) return yield* unchanged(board)
+    const after = saved(board, { [kind]: image === null ? null : yield* inspect(kind, image, now) }, now)
+    return yield* decided(after, noun.event(kind === "logo" ? "logo_changed" : "cover_changed", after))
   })

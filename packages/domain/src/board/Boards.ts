@@ -4,14 +4,14 @@ import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { BoardNotFound, BoardState, LoadedBoard } from "./Board.ts"
-import type { LogoContent } from "./Logo.ts"
+import type { ImageContent, ImageKind } from "./BoardImage.ts"
 
 /** What a change needs to know, and stores, beside the board itself. */
 export interface BoardChange {
   /** The address that the board is to get. */
   readonly slug?: string | undefined
-  /** The image that becomes the logo; null removes it. */
-  readonly image?: Uint8Array | null
+  /** The image that the board gets; null removes it. */
+  readonly image?: { readonly kind: ImageKind; readonly content: Uint8Array | null }
 }
 
 export class Boards extends Context.Service<Boards, {
@@ -19,8 +19,8 @@ export class Boards extends Context.Service<Boards, {
   readonly get: (organization: OrganizationId) => Effect.Effect<BoardState>
   /** The organization whose board has this address, or had it once, whether the board is open or not. */
   readonly find: (slug: string) => Effect.Effect<OrganizationId, BoardNotFound>
-  /** The logo with its bytes; null where there is none. */
-  readonly logo: (organization: OrganizationId) => Effect.Effect<LogoContent | null>
+  /** An image of the board with its bytes; null where there is none. */
+  readonly image: (organization: OrganizationId, kind: ImageKind) => Effect.Effect<ImageContent | null>
   /** Stores the board that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,

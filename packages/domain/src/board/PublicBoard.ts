@@ -12,6 +12,7 @@ import { Timestamp } from "../Timestamp.ts"
 import type { Branch } from "../Tree.ts"
 import * as Board from "./Board.ts"
 import type { BoardState } from "./Board.ts"
+import { Cover, type ImageKind } from "./BoardImage.ts"
 
 /** The fields of a job that its posting has, but for its text. */
 const posted = [
@@ -55,6 +56,14 @@ export const PublicBoard = Schema.Struct({
   organization_name: Schema.String.pipe(described("The name of the organization", example.organization.name)),
   introduction: board.introduction,
   logo_url: Schema.NullOr(url("The address of the logo, which is another one once the logo changes; null where there is none", "/logo/mjsh9y2o")),
+  cover: Schema.NullOr(Schema.Struct({
+    url: url("The address of the picture, which is another one once the picture changes", "/cover/mjsh9y2o"),
+    width: Cover.fields.width,
+    height: Cover.fields.height,
+    text: board.cover_text
+  })).pipe(described("The picture above the jobs; null where there is none", {
+    url: "https://candor.example/careers/harbor-analytics/cover/mjsh9y2o", width: 1600, height: 600, text: "Two colleagues at the harbor"
+  })),
   color: board.color,
   privacy_notice: board.privacy_notice,
   consent_text: board.consent_text,
@@ -117,25 +126,30 @@ export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> 
 /** The path of a board's page, and of one below it. */
 export const boardPath = ({ slug }: Pick<BoardState, "slug">, below = ""): string => `/careers/${slug}${below}`
 
-/** The path of a board's logo, which is another one once the logo changes; null where there is none. */
-export const logoPath = (board: Pick<BoardState, "slug" | "logo">): string | null =>
-  board.logo === null ? null : boardPath(board, `/logo/${logoVersion(board.logo)}`)
+/** The path of an image of a board, which is another one once the image changes; null where there is none. */
+export const imagePath = (board: Pick<BoardState, "slug" | ImageKind>, kind: ImageKind): string | null => {
+  const image = board[kind]
+  return image === null ? null : boardPath(board, `/${kind}/${imageVersion(image)}`)
+}
 
-/** What tells a logo from the one before. */
-export const logoVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string => updated_at.replace(/\D/g, "")
+/** What tells an image from the one before. */
+export const imageVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string => updated_at.replace(/\D/g, "")
 
 /** When a job was published; of one that was before this was kept, when it was made. */
 export const publishedAt = ({ created_at, published_at }: Pick<Posting, "created_at" | "published_at">): Timestamp => published_at ?? created_at
 
 /** Returns a board as everybody sees it, with addresses that begin with this origin. */
 export const publicBoard = ({ board, organization }: Site, origin: string): PublicBoard => {
-  const logo = logoPath(board)
+  const [logo, cover] = [imagePath(board, "logo"), imagePath(board, "cover")]
   return {
     slug: board.slug,
     title: board.title,
     organization_name: organization.name,
     introduction: board.introduction,
     logo_url: logo === null ? null : origin + logo,
+    cover: cover === null || board.cover === null
+      ? null
+      : { url: origin + cover, width: board.cover.width, height: board.cover.height, text: board.cover_text },
     color: board.color,
     privacy_notice: board.privacy_notice,
     consent_text: board.consent_text,

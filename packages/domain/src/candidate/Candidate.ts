@@ -5,11 +5,12 @@ import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { CandidateId } from "../Id.ts"
 import { addedLater, id, labelled, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
-import { contactFields, emailsAfter } from "./ContactDetails.ts"
+import { contactFields, emailsAfter, saysEmail } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { nameFields } from "./NameFields.ts"
@@ -80,6 +81,7 @@ export const noun = declare({
       privacy: { replacedBy: [] }
     }).pipe(labelled("Tags", "Tags", { widget: "own", spoken: ["tag", "Tag"] }), searchedAs("tag"), without("listed")),
     ...contactFields,
+    external_ids: externalIds({ replacedBy: [] }).pipe(without("listed")),
     erasure_request: managed(Schema.NullOr(ErasureRequest), {
       description: "The person's request to be erased; null where there is none",
       example: null,
@@ -146,14 +148,6 @@ export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDeta
 
 export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
-
-/** That a person has no email address is said: a request that forgot it is refused. */
-export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
-  ({ email_addresses, primary_email }) =>
-    primary_email !== undefined || email_addresses !== undefined ||
-    { path: ["primary_email"], issue: "Expected an email address, or null where none is known" },
-  { toJsonSchema: () => ({}) }
-)
 
 /** A request for a new candidate. */
 export const CandidateDraft = noun.create.check(saysEmail).pipe(named("CandidateDraft", "A new candidate"))

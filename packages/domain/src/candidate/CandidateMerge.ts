@@ -4,6 +4,7 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIdsOf, idsMissingFrom } from "../ExternalId.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { namesOf } from "../Noun.ts"
@@ -228,11 +229,13 @@ export const merge = (
     const taken: Taken = {
       tags: candidate.tags.filter((tag) => !into.tags.includes(tag)),
       email_addresses: missingFrom(into.email_addresses, candidate.email_addresses),
-      phone_numbers: missingFrom(into.phone_numbers, candidate.phone_numbers)
+      phone_numbers: missingFrom(into.phone_numbers, candidate.phone_numbers),
+      external_ids: idsMissingFrom(into.external_ids, candidate.external_ids)
     }
     yield* withinLimit(tagsOfCandidate, into.tags.length, taken.tags.length)
     yield* withinLimit(emailsOfCandidate, into.email_addresses.length, taken.email_addresses.length)
     yield* withinLimit(phonesOfCandidate, into.phone_numbers.length, taken.phone_numbers.length)
+    yield* withinLimit(externalIdsOf("a candidate"), into.external_ids.length, taken.external_ids.length)
     const filled = fillable(candidate, into)
     const after: CandidateState = {
       ...into,
@@ -240,6 +243,7 @@ export const merge = (
       tags: [...into.tags, ...taken.tags].toSorted(),
       ...withEmails(inOrder([...into.email_addresses, ...taken.email_addresses])),
       phone_numbers: inOrder([...into.phone_numbers, ...taken.phone_numbers]),
+      external_ids: [...into.external_ids, ...taken.external_ids],
       erasure_request: requestOfBoth(candidate, into)
     }
     const merged: Merged = {

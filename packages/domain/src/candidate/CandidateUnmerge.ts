@@ -1,6 +1,7 @@
 /** Undoing a merge of candidates (decision 0042): what each of both has afterwards. */
 import { Result } from "effect"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
+import { idsMissingFrom } from "../ExternalId.ts"
 import { absent } from "../Noun.ts"
 import { type CandidateState, noun, withEmails } from "./Candidate.ts"
 import { LaterMerge, MergePermanent, type Taken, type Undo, undoEnd, type UnmergeContext, type Unmerged } from "./CandidateMerge.ts"
@@ -8,10 +9,11 @@ import { inOrder, missingFrom } from "./ContactDetails.ts"
 import { isSameRequest } from "./ErasureRequest.ts"
 
 /** Returns the survivor's lists without what it took. */
-const listsGivenBack = (into: CandidateState, { email_addresses = [], phone_numbers = [], tags }: Undo): Taken => ({
+const listsGivenBack = (into: CandidateState, { email_addresses = [], external_ids = [], phone_numbers = [], tags }: Undo): Taken => ({
   tags: into.tags.filter((tag) => !tags.includes(tag)),
   email_addresses: inOrder(missingFrom(email_addresses, into.email_addresses)),
-  phone_numbers: inOrder(missingFrom(phone_numbers, into.phone_numbers))
+  phone_numbers: inOrder(missingFrom(phone_numbers, into.phone_numbers)),
+  external_ids: idsMissingFrom(external_ids, into.external_ids)
 })
 
 /** Returns the values that the survivor had before, of the fields that still have the value that the merge gave them. */

@@ -1,6 +1,7 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type {
@@ -42,6 +43,7 @@ export interface CandidateFilter {
   /** The address of the LinkedIn profile, in its one form. */
   readonly linkedin_url?: string | undefined
   readonly tag?: string | undefined
+  readonly external_id?: ExternalId | undefined
   /** Candidates that were changed at this time or later, the oldest change first. */
   readonly updated_since?: Timestamp | undefined
   /** Newest first where nothing is said. */
@@ -86,7 +88,7 @@ export class Candidates extends Context.Service<Candidates, {
   readonly create: <Failure>(
     actor: Actor,
     decide: (context: DecisionContext) => Decision<CandidateChange, Failure>
-  ) => Effect.Effect<CandidateState, Failure>
+  ) => Effect.Effect<CandidateState, Failure | ExternalIdTaken>
   /**
    * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change.
    * `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
@@ -95,7 +97,7 @@ export class Candidates extends Context.Service<Candidates, {
     by: By,
     id: CandidateId,
     decide: (candidate: CandidateState, context: DecisionContext<By>, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | ExternalIdTaken | LimitReached>
   /**
    * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which
    * stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes go in
@@ -131,7 +133,7 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     id: CandidateId,
     decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateNotMerged>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateNotMerged | ExternalIdTaken>
   /** Deletes what undoing needs of merges that are too old for it, of all organizations. */
   readonly forgetMerges: Effect.Effect<void>
 }>()("@candor/domain/Candidates") {}

@@ -198,6 +198,14 @@ export const emailsAfter = (
   return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
 }
 
+/** That a person has no email address is said: a request that forgot it is refused. */
+export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
+  ({ email_addresses, primary_email }) =>
+    primary_email !== undefined || email_addresses !== undefined ||
+    { path: ["primary_email"], issue: "Expected an email address, or null where none is known" },
+  { toJsonSchema: () => ({}) }
+)
+
 /** The addresses and numbers of a candidate. */
 export const contactFields = {
   email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {

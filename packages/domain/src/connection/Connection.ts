@@ -30,11 +30,16 @@ export interface Tokens {
 /** A connection as it is stored. */
 export interface Connection extends ConnectionOwner, Tokens {
   readonly provider: Provider
+  /** The address of the account; null where a server of the version before connected it. */
+  readonly account: string | null
   /** Tells a connection from the one before it. */
   readonly connected_at: Timestamp
   /** What the provider said when it ended the connection; null while it has not. */
   readonly failure: string | null
 }
+
+/** A connection that has ended, whose grant the provider is to be told of. */
+export type EndedConnection = ConnectionOwner & Pick<Connection, "account" | "provider" | "refresh_token">
 
 /** Why there is no token: the provider ended the connection, refuses this service's own id or secret, or is away for a while. */
 export interface ConnectionTrouble {

@@ -3,10 +3,11 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
 import { addedLater, embedded, id, labelled, managed, reference, required, time, version } from "../Field.ts"
-import { declare } from "../Noun.ts"
+import { absent, declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/Owner.ts"
 import { Rating } from "./Rating.ts"
@@ -18,7 +19,7 @@ const bodyLength = 50_000
 
 export const noun = declare({
   subject: "interview_feedback",
-  description: "An interviewer's scorecard on an application: a rating and a text",
+  description: "An interviewer's feedback on an application: a rating and a text",
   table: "interview_feedback",
   partOf: "application",
   sees: "owner",
@@ -46,6 +47,7 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
+    external_ids: externalIds("removed"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
@@ -111,6 +113,7 @@ export const submit = (
   context: DecisionContext
 ): Decision<FeedbackState, never> => {
   const feedback: FeedbackState = {
+    ...absent(noun),
     ...draft,
     id: FeedbackId.make(context.nextId()),
     application_id,

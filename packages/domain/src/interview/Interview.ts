@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
 import { ApplicationId, AttributeId, CandidateId, InterviewId, JobId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
@@ -109,6 +110,7 @@ export const noun = declare({
       example: [example.id.attribute],
       privacy: "kept"
     }).pipe(addedLater),
+    external_ids: externalIds("removed"),
     tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the candidate is invited by email, and told of each change; `true` by default",
       example: true,
@@ -130,8 +132,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
-    reschedule_reason: reason("Why it was last moved"),
-    cancel_reason: reason("Why it was cancelled; null unless it is"),
+    reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
+    cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),
@@ -204,7 +206,7 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with other interviews of its interviewers. Without a reason such a time is refused", null)
+    described("Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books such a time is refused", null)
   )
 }
 

@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { ApplicationId, InterviewId, OrganizationId, ScorecardTemplateId, UserId } from "../Id.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -14,12 +15,15 @@ import type { Availability, Interviewed } from "./Scheduling.ts"
 export interface InterviewFilter {
   readonly application_id?: ApplicationId | undefined
   readonly member_id?: UserId | undefined
+  readonly external_id?: ExternalId | undefined
 }
 
 /** Selects interviews by their time: those that end after `from` and begin before `to`. */
 export interface InterviewSpan extends InterviewFilter {
   readonly from?: Timestamp | undefined
   readonly to?: Timestamp | undefined
+  /** Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not declined. */
+  readonly is_held?: boolean | undefined
 }
 
 /** What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By default it is those of the interview. */
@@ -42,12 +46,12 @@ export class Interviews extends Context.Service<Interviews, {
     application: ApplicationId,
     requested: Requested,
     decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
-  ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound>
+  ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound | ExternalIdTaken>
   /** Stores the interview that `decide` returns; decides again after a concurrent change or booking. */
   readonly modify: <Failure, By extends Actor | Worker = Actor>(
     by: By,
     id: InterviewId,
     requested: (interview: InterviewState) => Requested,
     decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
-  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
+  ) => Effect.Effect<InterviewState, Failure | ExternalIdTaken | InterviewNotFound>
 }>()("@candor/domain/Interviews") {}

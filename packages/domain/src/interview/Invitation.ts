@@ -1,7 +1,7 @@
 /** Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by workers. */
 import { InterviewId, UserId } from "../Id.ts"
 import type { MessageStatus } from "../mail/MessageStatus.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Response } from "./Interviewer.ts"
 
@@ -17,11 +17,13 @@ export interface Invitation {
   readonly sequence: number
   /** A hash of what it says: another change sends nothing. */
   readonly content: string
-  /** Whether an invitation had left before it. */
+  /** Whether its receiver's calendar had the interview before it. */
   readonly was_known: boolean
 }
 
-/** The same with the status of its mail; null where that is not stored, or was deleted since. */
+/**
+ * The same with the status of its mail, with which it is stored at once; null where there was no need of one, or it was deleted since.
+ */
 export interface MadeInvitation extends Invitation {
   readonly status: MessageStatus | null
 }
@@ -48,6 +50,33 @@ export const invitationOf = (key: string | null): InvitationReference | null => 
   }
 }
 
+/** The first word of the key of a mail that cancels an interview which is removed with its application. */
+export const removedKey = "removed"
+
+const removedPattern = new RegExp(`^${removedKey} ([0-9a-f-]{36}) [0-9a-f-]{36} (\\d{1,9}) (\\d{1,15}) (\\d{1,15})$`)
+
+/** A removed interview, as the mail that cancels it has it. */
+export interface RemovedInterview {
+  readonly interview_id: InterviewId
+  readonly sequence: number
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
+
+/** Returns the removed interview that a mail with this key cancels; null of another mail. */
+export const removedOf = (key: string | null): RemovedInterview | null => {
+  const [, interview_id, sequence, starts_at, ends_at] = removedPattern.exec(key ?? "") ?? []
+  return interview_id === undefined ? null : {
+    interview_id: InterviewId.make(interview_id),
+    sequence: Number(sequence),
+    starts_at: fromMillis(Number(starts_at)),
+    ends_at: fromMillis(Number(ends_at))
+  }
+}
+
+/** Whether a mail with this key is for calendars. */
+export const isInvitation = (key: string | null): boolean => invitationOf(key) !== null || removedOf(key) !== null
+
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`
 
@@ -59,21 +88,33 @@ export const interviewIdOf = (uid: string): InterviewId | null => {
 
 const isOver = ({ ends_at }: InterviewState, now: Timestamp): boolean => ends_at !== null && ends_at <= now
 
-/** Returns what somebody is to be told of an interview now; null where it is nothing: it is over, or the candidate is not to be told. */
-export const methodFor = (interview: InterviewState, recipient: Recipient, now: Timestamp): Method | null => {
+/**
+ * Returns what somebody is to be told of an interview now; null where it is nothing: it is over, or the candidate is not to be told. Who does not
+ * see its job any more is told that it ended.
+ */
+export const methodFor = (interview: InterviewState, recipient: Recipient, sees: (recipient: Recipient) => boolean, now: Timestamp): Method | null => {
   const { interviewers, status, tells_candidate } = interview
   if (isOver(interview, now) || status === "complete" || status === "no_show" || (recipient === "candidate" && !tells_candidate)) return null
   const isInvited = recipient === "candidate" || interviewers.some(({ member_id }) => member_id === recipient)
-  return status === "scheduled" && isInvited ? "REQUEST" : "CANCEL"
+  return status === "scheduled" && isInvited && sees(recipient) ? "REQUEST" : "CANCEL"
 }
 
 /** Returns what somebody answered. */
 export const responseOf = ({ candidate_response, interviewers }: InterviewState, recipient: Recipient): Response =>
   recipient === "candidate" ? candidate_response : interviewers.find(({ member_id }) => member_id === recipient)?.response ?? "needs_action"
 
-/** Whether an invitation has reached somebody, or may have. One that waits, or was refused, has not. */
-const isKnown = ({ method, status, was_known }: MadeInvitation): boolean =>
-  method === "REQUEST" ? was_known || !["queued", "failed", "cancelled"].includes(status ?? "") : false
+/** Statuses of a mail that has not left: it waits, was refused, or was taken back. */
+export const unsentStatuses: ReadonlyArray<MessageStatus> = ["queued", "failed", "cancelled"]
+
+/** Whether somebody's calendar has an interview, or may have, of which this was told last. */
+const isKnown = ({ method, status, was_known }: MadeInvitation): boolean => {
+  const hasLeft = status === null || !unsentStatuses.includes(status)
+  return method === "REQUEST" ? was_known || hasLeft : was_known && !hasLeft
+}
+
+/** Whether what was told last says this, or will: its mail was not refused, nor taken back. */
+const says = (last: MadeInvitation, method: Method, content: string): boolean =>
+  last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" && last.status !== "cancelled"
 
 /** An invitation to send. The mail of the one before is taken back where it waits. */
 export interface Planned extends Invitation {
@@ -84,23 +125,26 @@ export interface Planned extends Invitation {
   readonly isUpdate: boolean
 }
 
-/** Returns the invitations that follow from an interview as it is. `contentOf` returns a hash of what somebody would be told. */
+/**
+ * Returns the invitations that follow from an interview as it is. `contentOf` returns a hash of what somebody would be told. What was told of this state
+ * is not told again: its mail was made, and says when it is sent what is so then.
+ */
 export const planned = (
   interview: InterviewState,
   made: Readonly<Record<string, MadeInvitation>>,
   contentOf: (recipient: Recipient, method: Method) => string,
+  sees: (recipient: Recipient) => boolean,
   now: Timestamp
 ): ReadonlyArray<Planned> => {
   const before = Object.keys(made) as ReadonlyArray<Recipient>
   const recipients = new Set<Recipient>([...before, "candidate", ...interview.interviewers.map(({ member_id }) => member_id)])
   return [...recipients].flatMap((recipient) => {
-    const method = methodFor(interview, recipient, now)
+    const method = methodFor(interview, recipient, sees, now)
     const last = made[recipient]
-    if (method === null || (method === "CANCEL" && last?.method !== "REQUEST")) return []
-    const content = contentOf(recipient, method)
-    const isTold = last !== undefined && last.method === method && last.content === content && last.status !== null
-    if (isTold || (last !== undefined && last.sequence > interview.sequence)) return []
     const was_known = last !== undefined && isKnown(last)
+    if (method === null || (method === "CANCEL" && last?.method !== "REQUEST" && !was_known)) return []
+    const content = contentOf(recipient, method)
+    if (last !== undefined && (says(last, method, content) || last.sequence >= interview.sequence)) return []
     return [{ recipient, method, content, sequence: interview.sequence, was_known, isSent: method === "REQUEST" || was_known, isUpdate: was_known }]
   })
 }

@@ -1,5 +1,6 @@
 /** The port of the workers that invite people to interviews, and of the feeds of members. Each method works within one organization. */
 import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
 import type { CandidateId, InterviewId, JobId, MessageId, OrganizationId, UserId } from "../Id.ts"
 import type { MailAddress } from "../mail/MailAddress.ts"
 import type { MemberRole } from "../organization/MemberRole.ts"
@@ -24,7 +25,7 @@ export interface InvitedInterview {
 export interface FeedOwner {
   readonly role: MemberRole
   readonly is_active: boolean
-  /** A hash of the secret in the feed's address; null where there is no feed. */
+  /** A hash of the secret in the feed's address; null where there is no feed, or the API key that made it is not valid any more. */
   readonly secret: string | null
   readonly made_at: Timestamp | null
 }
@@ -36,6 +37,6 @@ export class Invitations extends Context.Service<Invitations, {
   readonly record: (organization: OrganizationId, id: InterviewId, recipient: Recipient, invitation: Invitation) => Effect.Effect<void>
   /** The member, and the feed of it; null where there is no such member. */
   readonly feed: (organization: OrganizationId, member: UserId) => Effect.Effect<FeedOwner | null>
-  /** Makes a member's feed, in the place of the one before, or ends it with null. */
-  readonly setFeed: (organization: OrganizationId, member: UserId, secret: string | null) => Effect.Effect<void>
+  /** Makes the feed of the member who asks, in the place of the one before, or ends it with null. */
+  readonly setFeed: (by: Actor, secret: string | null) => Effect.Effect<void>
 }>()("@candor/domain/Invitations") {}

@@ -63,13 +63,24 @@ export const bookedBy = ({ ends_at, interviewers, starts_at, status }: Interview
     ? []
     : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
 
-/** Refuses a time that is taken. With a reason it overlaps, and the reason stays; without an overlap there is none. */
-const booked = (interview: InterviewState, override_reason: string | null, { taken }: Availability): Result.Result<InterviewState, SlotTaken> => {
+/**
+ * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was `before` needs none: what was
+ * given then stays as long as anything overlaps. Without an overlap there is no reason.
+ */
+const booked = (
+  before: InterviewState | null,
+  interview: InterviewState,
+  override_reason: string | null | undefined,
+  { taken }: Availability
+): Result.Result<InterviewState, SlotTaken> => {
   const members = bookedBy(interview)
+  const isSameTime = before?.starts_at === interview.starts_at && before.ends_at === interview.ends_at
+  const present = before !== null && isSameTime && override_reason === undefined ? bookedBy(before) : []
   const overlaps = taken.filter(({ member_id }) => members.includes(member_id))
-  return overlaps.length > 0 && override_reason === null
-    ? Result.fail(new SlotTaken({ taken: overlaps }))
-    : Result.succeed({ ...interview, override_reason: overlaps.length === 0 ? null : override_reason })
+  const added = overlaps.filter(({ member_id }) => !present.includes(member_id))
+  const reason = override_reason ?? null
+  if (added.length > 0 && reason === null) return Result.fail(new SlotTaken({ taken: added }))
+  return Result.succeed({ ...interview, override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null })
 }
 
 const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
@@ -88,7 +99,7 @@ export const create = (
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
     yield* withinLimit(maxInterviews, interviews_counted, 1)
-    const interview = yield* booked({
+    const interview = yield* booked(null, {
       ...absent(noun),
       ...draft,
       ...yield* scorecardsOf(draft, absent(noun), availability),
@@ -122,10 +133,13 @@ const changed = (interview: InterviewState, changes: Partial<InterviewState>, no
 const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
+/** What no invitation says. */
+const untold: ReadonlySet<string> = new Set(["external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
+
 /** Changes an interview, but for its time. */
 export const update = (
   interview: InterviewState,
-  { interviewers, override_reason = interview.override_reason, ...patch }: InterviewPatch,
+  { interviewers, override_reason, ...patch }: InterviewPatch,
   availability: Availability,
   { now }: DecisionContext
 ): Decision<InterviewState, InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate> =>
@@ -135,12 +149,10 @@ export const update = (
       ...yield* scorecardsOf(patch, interview, availability),
       ...(interviewers === undefined ? {} : { interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) })
     }
-    const after = yield* booked({ ...atTime(interview, now), ...requested }, override_reason, availability)
+    const after = yield* booked(interview, { ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    // No calendar is told of scorecards.
-    const isOfScorecards = Object.keys(changes).every((name) => name === "scorecard_template_id" || name === "focus_attribute_ids")
-    const saved = (isOfScorecards ? changed : raised)(after, {}, now)
+    const saved = Object.keys(changes).every((name) => untold.has(name)) ? changed(after, {}, now) : raised(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
@@ -163,7 +175,7 @@ export const reschedule = (
     if (isSame) return yield* unchanged(before)
     const isFirst = interview.starts_at === null
     const isMoved = !isFirst && Object.keys(differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })).length > 0
-    const after = yield* booked(raised(before, {
+    const after = yield* booked(null, raised(before, {
       ...time,
       minutes,
       status,
@@ -212,11 +224,8 @@ export const reopen = (
     const to = yield* interviewStatus.next(before.status, "reopen")
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
-    const after = yield* booked(
-      atTime(raised(interview, { status, cancel_reason: null }, now), now),
-      interview.override_reason,
-      availability
-    )
+    // A reason that was given before is not one for what overlaps now.
+    const after = yield* booked(before, atTime(raised(interview, { status, cancel_reason: null }, now), now), undefined, availability)
     return yield* decided(after, noun.event("reopened", after))
   })
 
@@ -231,7 +240,7 @@ const withoutProposalOf = (who: Answering, { proposals }: InterviewState) => pro
 export const respond = (
   interview: InterviewState,
   who: Answering,
-  { override_reason = interview.override_reason, response }: InterviewResponse,
+  { override_reason, response }: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
 ): Decision<InterviewState, NotInterviewer | SlotTaken | TransitionRefused> =>
@@ -246,7 +255,7 @@ export const respond = (
         : { interviewers: before.interviewers.map((one) => one.member_id === who ? { member_id: who, response } : one) })
     }
     if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)
-    const after = yield* booked(changed(before, changes, now), override_reason, availability)
+    const after = yield* booked(before, changed(before, changes, now), override_reason, availability)
     return yield* decided(after, noun.event("responded", after))
   })
 

@@ -1,10 +1,11 @@
 /** Jobs (requisitions) and their changes. */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { hiddenJob, inTeam } from "../access/Sees.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { markdown } from "../HtmlInMarkdown.ts"
 import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
@@ -36,7 +37,7 @@ const EmploymentType = Schema.Literals([
 ])
 
 /** The stages of a new job, whose order is that of the list. */
-const StageDrafts = Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
+const StageDrafts = Schema.Array(Schema.Struct(Struct.omit(Stage.StageDraft.fields, ["order_index"]))).check(
   Schema.isMinLength(1, { expected: "at least 1 stage" }),
   Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
 )
@@ -61,6 +62,11 @@ export const noun = declare({
         described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
       )
     })),
+    code: nullable(ShownLine, orNull(Line), {
+      description: "The number of the job in the organization's own words, such as that of a requisition; null where it has none. Several may have the same",
+      example: "ENG-42",
+      privacy: "kept"
+    }).pipe(addedLater),
     department_id: nullable(DepartmentId, orNull(DepartmentId), {
       description: "The department that the job belongs to; null where none is set",
       example: null,
@@ -101,6 +107,7 @@ export const noun = declare({
     }).pipe(labelled("Description", "Beschreibung"), without("listed")),
     ...postingFields,
     ...payFields,
+    external_ids: externalIds("kept"),
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
       example: false,
@@ -189,7 +196,7 @@ export const create = (
   found: Found = nothingFound
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
-  const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const requested: NonNullable<JobDraft["stages"]> = stages ?? Stage.defaultNames.map((name) => ({ name }))
   const types = typesOf(requested)
   const unplaced: JobState = {
     ...absent(noun),
@@ -205,10 +212,11 @@ export const create = (
     created_at: context.now,
     updated_at: context.now,
     version: 1,
-    stages: requested.map(({ name }, order_index) => ({
+    stages: requested.map(({ candidate_label = null, name }, order_index) => ({
       id: StageId.make(context.nextId()),
       name,
       type: types[order_index]!,
+      candidate_label,
       order_index,
       application_count: 0
     }))

@@ -19,8 +19,11 @@ export const JobCopyDraft = Schema.Struct({
 }).pipe(named("JobCopyDraft", "What a copy of a job has of its own. A field that is left out is that of the job"))
 export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 
-/** What requests give of a job: a copy has the same. */
-const given = namesOf(noun, "required", "nullable", "defaulted", "list")
+/** What names a job alone. */
+const ofOne = ["code", "external_ids"] as const
+
+/** What requests give of a job besides: a copy has the same. */
+const given = namesOf(noun, "required", "nullable", "defaulted", "list").filter((name) => !ofOne.some((one) => one === name))
 
 /** Whether a field follows from what the copy has of its own: a department from its id or name, a location from an office. */
 const isOfOwn = (name: (typeof given)[number], own: object): boolean =>
@@ -38,5 +41,5 @@ export const copyOf = (job: JobState, { title = job.title, ...own }: JobCopyDraf
   title,
   is_confidential: job.is_confidential || own.is_confidential === true,
   valid_through: hasEnded(job, now) ? null : job.valid_through,
-  stages: job.stages.map(({ name, type }) => ({ name, type }))
+  stages: job.stages.map(({ candidate_label, name, type }) => ({ name, type, candidate_label }))
 })

@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { DepartmentId } from "../department/Departments.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
@@ -15,6 +16,7 @@ import type { Timestamp } from "../Timestamp.ts"
 export interface JobFilter {
   readonly status?: JobStatus | undefined
   readonly department?: string | undefined
+  readonly external_id?: ExternalId | undefined
   /** Jobs of this department, and of those below it. */
   readonly department_id?: DepartmentId | undefined
   /** Jobs of this office, and of those below it. */
@@ -41,13 +43,13 @@ export class Jobs extends Context.Service<Jobs, {
     actor: Actor,
     title: string,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
-  ) => Effect.Effect<JobState, Failure | UnknownPlace>
+  ) => Effect.Effect<JobState, Failure | ExternalIdTaken | UnknownPlace>
   /** Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit. */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: JobId,
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
-  ) => Effect.Effect<JobState, Failure | JobNotFound | UnknownPlace>
+  ) => Effect.Effect<JobState, Failure | ExternalIdTaken | JobNotFound | UnknownPlace>
   /** Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where they are many. */
   readonly ended: (now: Timestamp) => Effect.Effect<ReadonlyArray<{ readonly organization_id: OrganizationId; readonly id: JobId }>>
   /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */

@@ -4,10 +4,10 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { addedLater, aggregated, defaulted, id, required } from "../Field.ts"
+import { addedLater, aggregated, defaulted, id, nullable, required, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
-import { jsonBytes, Line, ShownLine } from "../Text.ts"
+import { jsonBytes, Line, orNull, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
 
 /** Bounds the stages of a job. */
@@ -37,6 +37,12 @@ export const noun = declare({
       example: "interview",
       privacy: "kept"
     }).pipe(addedLater),
+    candidate_label: nullable(ShownLine, orNull(Line), {
+      description: "What applicants read of their application on their own page while it is in the stage; null says that it is in review. " +
+        "They never see the name of the stage",
+      example: "We would like to get to know you",
+      privacy: "kept"
+    }).pipe(without("listed"), addedLater),
     order_index: defaulted(Schema.Int, OrderIndex, {
       description: "The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last",
       example: example.stages[2].order_index,
@@ -58,7 +64,7 @@ export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 export const StageDraft = noun.create.pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
 export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
-/** A request to rename a stage, to move it, or to give it another type. */
+/** A request to rename a stage, to move it, or to give it another type or label. */
 export const StagePatch = noun.update.pipe(
   named("StagePatch", "Changes of a stage. A field that is left out stays", { name: "Technical interview" })
 )
@@ -109,12 +115,12 @@ export const add = (
   id: StageId
 ): Result.Result<ReadonlyArray<StageDetail>, LimitReached> =>
   Result.map(withinLimit(stagesOfJob, stages.length, 1), () => {
-    const { name, order_index = stages.length } = draft
+    const { candidate_label = null, name, order_index = stages.length } = draft
     const type = draft.type ?? guessedType(name, stages.slice(0, order_index).at(-1)?.type)
-    return renumbered(stages.toSpliced(order_index, 0, { id, name, type, order_index, application_count: 0 }))
+    return renumbered(stages.toSpliced(order_index, 0, { id, name, type, candidate_label, order_index, application_count: 0 }))
   })
 
-/** Renames or moves a stage, or gives it another type. An index past the end makes it the last. */
+/** Renames or moves a stage, or gives it another type or label. An index past the end makes it the last. */
 export const update = (
   stages: ReadonlyArray<StageDetail>,
   id: StageId,
@@ -123,8 +129,8 @@ export const update = (
   const stage = stages.find((stage) => stage.id === id)
   if (stage === undefined) return Result.fail(new StageNotFound({ id }))
   const others = stages.filter((other) => other.id !== id)
-  const renamed = { ...stage, name: patch.name ?? stage.name, type: patch.type ?? stage.type }
-  return Result.succeed(renumbered(others.toSpliced(patch.order_index ?? stage.order_index, 0, renamed)))
+  const { order_index = stage.order_index, ...changes } = patch
+  return Result.succeed(renumbered(others.toSpliced(order_index, 0, { ...stage, ...changes })))
 }
 
 /** Removes a stage that has no applications. */

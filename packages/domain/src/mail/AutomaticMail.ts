@@ -124,10 +124,10 @@ const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Sc
     application_id: applicationIdOf(data["application_id"])
   }]
 
-/** Tells those who write with a candidate of a reply, but not who gave it to the application. */
+/** Tells those who write with a candidate of a reply, but not who gave it to the application, nor of what an interviewer answered to an invitation. */
 const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const application_id = applicationIdOf(data["application_id"])
-  return application_id === null || data["is_automatic"] !== false ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
+  return application_id === null || data["is_automatic"] !== false || data["purpose"] === "invitation" ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
 }
 
 const mentions = (event: Event, data: Data) =>

@@ -5,6 +5,7 @@ import type { ApplicationId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ScorecardReminder } from "../scorecard/ScorecardReminder.ts"
+import type { DigestReaders, DueDigest } from "./Digest.ts"
 import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject, WaitingRejection } from "./AutomaticMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
@@ -34,15 +35,16 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly scorecardReminders: (organization: OrganizationId, time: Timestamp) => Effect.Effect<ReadonlyArray<ScorecardReminder>>
   /** Records that a reminder was made. */
   readonly reminded: (reminder: ScorecardReminder) => Effect.Effect<void>
-  /**
-   * The next organizations, by their ids and some hundred at most, that send notices and whose digests of a day, as in `2026-11-29`, were not made:
-   * those for which they would be the first, or the others.
-   */
-  readonly withoutDigest: (day: string, isFirst: boolean, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
-  /** Records that the digests of a day were made. */
-  readonly digested: (organization: OrganizationId, day: string) => Effect.Effect<void>
-  /** The active members who want this by mail, by their ids. */
-  readonly interested: (organization: OrganizationId, about: MailNotice) => Effect.Effect<ReadonlyArray<Member>>
+  /** The next organizations, by their ids and some hundred at most, that send notices and in which digests are to be planned at a time. */
+  readonly withDigests: (time: Timestamp, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
+  /** The active members who want digests, by their ids. */
+  readonly digestReaders: (organization: OrganizationId) => Effect.Effect<DigestReaders>
+  /** Queues digests that are due, and says when the next one is; not where another process has since the readers were read. */
+  readonly queueDigests: (
+    organization: OrganizationId,
+    before: DigestReaders,
+    plan: { readonly due: ReadonlyArray<DueDigest>; readonly next: Timestamp }
+  ) => Effect.Effect<void>
   /** The numbers of what waits for a member, of applicants since a time. */
   readonly waiting: (organization: OrganizationId, member: Member, since: Timestamp) => Effect.Effect<DigestCounts>
   /** What a member wants to be told of by mail. */

@@ -100,6 +100,10 @@ export const cancel = (message: MessageState, context: AnyContext): Transition =
     ? unchanged(message)
     : Result.flatMap(transition(message, "cancel", { due_at: null }, context), (after) => happened("cancelled", after))
 
+/** Ends a mail that says nothing any more, such as an invitation to an interview that is over: nobody is to look after it. */
+export const withdraw = (message: MessageState, context: AnyContext): Transition =>
+  Result.flatMap(transition(message, "withdraw", { due_at: null }, context), (after) => happened("cancelled", after))
+
 /** Has a mail sent that was refused. */
 export const retry = (message: MessageState, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "retry", { due_at: context.now, failure: null, attempts: 0 }, context), (after) => happened("queued", after))

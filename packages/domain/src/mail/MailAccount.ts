@@ -1,15 +1,15 @@
 /** How an organization sends and receives mail, and which mails are sent without anybody writing them. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
-import { Provider } from "../connection/Connection.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
-import { described, named } from "../Described.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { addedLater, defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { MailTemplateId, OrganizationId } from "../Id.ts"
 import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
 import { later, millisBetween, Timestamp } from "../Timestamp.ts"
+import { ConnectedAccount, type ConnectedServers } from "./ConnectedAccount.ts"
 import { healthAfter, ImapServer, ImapServerDraft, isFlood, MailHealth, SmtpServer, SmtpServerDraft, type Trouble, unknownHealth } from "./MailServer.ts"
 
 const secret = (whose: string) =>
@@ -31,14 +31,6 @@ const automatic = (when: string) =>
 
 const smtp = { host: "smtp.harbor-analytics.example", port: 587, security: "starttls", username: "jobs@harbor-analytics.example" } as const
 const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls", username: "jobs@harbor-analytics.example", folder: "INBOX" } as const
-
-/** The account at a provider that servers are signed in to with, in the place of passwords. */
-export const ConnectedAccount = Schema.Struct({
-  provider: Provider,
-  account: Schema.String.pipe(described("The address of the account", "jobs@harbor-analytics.example")),
-  connected_at: Timestamp.pipe(described("When it was connected", example.time.keyCreated))
-}).pipe(named("ConnectedAccount", "An account at a provider that somebody has connected in the console"))
-export interface ConnectedAccount extends Schema.Schema.Type<typeof ConnectedAccount> {}
 
 /** The most hours by which the mail of a rejection waits. */
 const maxDelay = 720
@@ -164,21 +156,26 @@ const targetNames = ["host", "port", "security"] as const
 export const isConnected = (account: MailAccountState, server: "smtp" | "imap"): boolean =>
   account.connection !== null && (account[server]?.username ?? null) !== null && account[`${server}_secret`] === null
 
-/** Returns the encrypted password that a server is to have. */
+const isSameTarget = (draft: Draft, known: Pick<Draft, (typeof targetNames)[number]> | null | undefined): boolean =>
+  known != null && targetNames.every((name) => known[name] === draft[name])
+
+/** Returns the encrypted password that a server is to have; null where it has none, or is one of the connected account. */
 const secretFor = (
   server: "smtp" | "imap",
   draft: Draft | null,
   before: MailAccountState,
-  encrypted: EncryptedPasswords
+  encrypted: EncryptedPasswords,
+  connected: ConnectedServers | null
 ): Result.Result<string | null, PasswordNeeded> => {
   if (draft === null || draft.username === null) return Result.succeed(null)
   if (encrypted[server] !== null) return Result.succeed(encrypted[server])
   const known = before[server]
-  const isSameTarget = known !== null && targetNames.every((name) => known[name] === draft[name])
   const secret = before[`${server}_secret`]
   // A connected account may use other mailboxes of its provider, such as shared ones.
   const stays = isConnected(before, server) || (secret !== null && known?.username === draft.username)
-  return draft.password === undefined && isSameTarget && stays ? Result.succeed(secret) : Result.fail(new PasswordNeeded({ server }))
+  if (draft.password !== undefined) return Result.fail(new PasswordNeeded({ server }))
+  if (stays && isSameTarget(draft, known)) return Result.succeed(secret)
+  return before.connection !== null && isSameTarget(draft, connected?.[server]) ? Result.succeed(null) : Result.fail(new PasswordNeeded({ server }))
 }
 
 /** Returns the account as requested. A server that changed has yet to show whether it works. */
@@ -198,16 +195,17 @@ const changed = (account: MailAccountState, requested: MailAccountState, now: Ti
   return decided(after, noun.event("updated", after))
 }
 
-/** Puts another account in the place of the present one. */
+/** Puts another account in the place of the present one. `connected` has the servers that the connected account is of. */
 export const replace = (
   account: MailAccountState,
   { imap: imapDraft = null, smtp: smtpDraft = null, ...draft }: MailAccountDraft,
   encrypted: EncryptedPasswords,
-  { now }: DecisionContext
+  { now }: DecisionContext,
+  connected: ConnectedServers | null = null
 ): Decision<MailAccountState, PasswordNeeded> =>
   Result.gen(function*() {
-    const smtp_secret = yield* secretFor("smtp", smtpDraft, account, encrypted)
-    const imap_secret = yield* secretFor("imap", imapDraft, account, encrypted)
+    const smtp_secret = yield* secretFor("smtp", smtpDraft, account, encrypted, connected)
+    const imap_secret = yield* secretFor("imap", imapDraft, account, encrypted, connected)
     const { password: _, ...smtp } = smtpDraft ?? { password: null }
     const { password: __, ...imap } = imapDraft ?? { password: null }
     const requested = {
@@ -223,29 +221,25 @@ export const replace = (
     return yield* changed(account, { ...requested, connection: isUsed ? account.connection : null }, now)
   })
 
-/** The servers of a provider. */
-export interface ProviderServers {
-  readonly smtp: Omit<SmtpServer, "username">
-  readonly imap: Omit<ImapServer, "username" | "folder">
-}
-
 /**
- * Has mail sent and read with a connected account, from its address unless another one was chosen. Connected again, its servers stay as they
- * are.
+ * Has mail sent and read with a connected account, from its address unless another one was chosen than that of the account before. Connected
+ * again, its servers stay as they are.
  */
 export const connect = (
   account: MailAccountState,
   connection: ConnectedAccount,
-  { imap, smtp }: ProviderServers,
+  { imap, smtp }: ConnectedServers,
   { now }: DecisionContext
 ): Decision<MailAccountState, never> => {
   const { account: username, provider } = connection
   const isAgain = account.connection?.provider === provider && account.connection.account === username
   if (isAgain) return changed(account, { ...account, connection }, now)
+  const before = [account.connection?.account, account.smtp?.username].map((name) => name?.toLowerCase())
+  const isChosen = account.sender_email !== null && !before.includes(account.sender_email.toLowerCase())
   return changed(account, {
     ...account,
     connection,
-    sender_email: account.sender_email ?? username,
+    sender_email: isChosen ? account.sender_email : username,
     smtp: { ...smtp, username },
     smtp_secret: null,
     imap: { ...imap, username, folder: "INBOX" },

@@ -29,7 +29,7 @@ export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
 /** Why there is a mail. */
 export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "invitation", "notice"]).pipe(described(
-  "`letter` is written by somebody, `application_received`, `rejection` and `invitation` to an interview were made by themselves, and a `notice` tells a member what waits",
+  "`letter` is written by somebody, `application_received`, `rejection` and `invitation` to an interview were made by themselves (one that came in is what an interviewer answered), and a `notice` tells a member what waits",
   "letter"
 ))
 export type MessagePurpose = typeof MessagePurpose.Type
@@ -105,7 +105,7 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
-      description: "Whether a program answered, as RFC 3834 tells: out of office, for example",
+      description: "Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations that nobody waits for an answer to",
       example: false,
       privacy: "kept"
     }).pipe(inLists),

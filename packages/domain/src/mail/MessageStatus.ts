@@ -5,13 +5,14 @@ import * as StateMachine from "../StateMachine.ts"
 export const messageStatus = StateMachine.make({
   name: "message",
   initial: "queued",
-  events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"],
+  events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "withdraw", "retry"],
   table: {
     // A report may come while a mail waits for another attempt, whose server took it before the connection ended.
     queued: { send: "sending", fail: "failed", cancel: "cancelled", deliver: "delivered", bounce: "bounced" },
     // A process may die after the server took the mail: it is sent again, under the same Message-ID, unless a report
     // comes first, which says that the server took it.
-    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", deliver: "delivered", bounce: "bounced" },
+    // What it would say is so no more, which shows when it is written.
+    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", withdraw: "cancelled", deliver: "delivered", bounce: "bounced" },
     sent: { deliver: "delivered", bounce: "bounced" },
     delivered: { bounce: "bounced", deliver: "delivered" },
     bounced: { bounce: "bounced" },

@@ -35,6 +35,8 @@ export class Messages extends Context.Service<Messages, {
   readonly get: (organization: OrganizationId, id: MessageId) => Effect.Effect<Message, MessageNotFound>
   /** The first mails that belonged to nobody before a time and still do, the oldest first. */
   readonly unassignedUntil: (organization: OrganizationId, until: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<MessageId>>
+  /** The last letter of a rejection of an application; null where there is none. */
+  readonly rejection: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<Pick<MessageState, "created_at" | "status"> | null>
   /** The HTML of a mail that came in; null where it has none. */
   readonly html: (organization: OrganizationId, id: MessageId) => Effect.Effect<string | null, MessageNotFound>
   /** What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one. */

@@ -58,7 +58,7 @@ export const introductionFrom = (lines: ReadonlyArray<string>, end: number, isAb
 }
 
 const originals = alternatives(
-  "original message | original email | ursprüngliche nachricht | originalnachricht | original-nachricht | original-mail | message d'origine | message d’origine | message original | mensaje original | " +
+  "original message | original email | original appointment | ursprünglicher termin | ursprüngliche nachricht | originalnachricht | original-nachricht | original-mail | message d'origine | message d’origine | message original | mensaje original | " +
     "messaggio originale | mensagem original | wiadomość oryginalna | oryginalna wiadomość | oorspronkelijk bericht | originalmeddelande | ursprungligt meddelande | oprindelig meddelelse | " +
     "opprinnelig melding | original meddelelse | alkuperäinen viesti | исходное сообщение | původní zpráva | pôvodná správa | eredeti üzenet | orijinal mesaj | 原始邮件 | 原始郵件 | " +
     "元のメッセージ | 원본 메시지"

@@ -41,6 +41,8 @@ export interface ReceivedMail {
   readonly attached: ReadonlyArray<AttachedMail>
   /** The calendar that it has, such as an answer to an invitation. */
   readonly calendar?: string
+  /** Whether an interviewer wrote it with the answer to an invitation: nothing that the candidate said. */
+  readonly is_of_interviewer?: boolean
   /** The same for the same mail, however often and by whichever way it arrives. */
   readonly key: string
 }
@@ -136,9 +138,27 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
   key: `unread ${uid_validity} ${uid} ${received_at}`
 })
 
+/** What an answer to an invitation says beside it. */
+interface AnsweredInvitation {
+  readonly isOfCandidate: boolean
+  readonly words: string
+  readonly refusal: string | null
+}
+
+/**
+ * Returns the mail of an answer to an invitation, as it is kept. Nobody waits for an answer to one without words, nor to what an interviewer wrote: the
+ * team reads it in the thread. One that was not recorded says why, and waits for somebody.
+ */
+export const answerMail = (mail: ReceivedMail, { isOfCandidate, refusal, words }: AnsweredInvitation): ReceivedMail => ({
+  ...mail,
+  body: refusal === null ? mail.body : `${refusal}\n\n${mail.body}`,
+  is_automatic: mail.is_automatic || (refusal === null && (!isOfCandidate || words === "")),
+  is_of_interviewer: !isOfCandidate
+})
+
 /** Stores a mail that came in, with its files, for the application that it belongs to, or for nobody yet. */
 export const receive = (
-  { attached: _, calendar: __, report: ___, ...mail }: ReceivedMail,
+  { attached: _, calendar: __, is_of_interviewer = false, report: ___, ...mail }: ReceivedMail,
   files: ReadonlyArray<MessageFile>,
   application_id: ApplicationId | null,
   context: DecisionContext<Worker>,
@@ -150,7 +170,7 @@ export const receive = (
     id: MessageId.make(nextId()),
     application_id,
     status: "received",
-    purpose: "letter",
+    purpose: is_of_interviewer ? "invitation" : "letter",
     has_html: mail.html !== null,
     files: [...files],
     forwarded: application_id === null ? forwarded : null,

@@ -3,8 +3,9 @@ import { Result, Schema } from "effect"
 import { inTeam } from "../access/Sees.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { includes, type Scope } from "../access/Scope.ts"
-import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { NoteId, UserId } from "../Id.ts"
 import { addedLater, defaulted, embedded, hidden, id, managed, reference, requested, searchedAs, time, version } from "../Field.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
@@ -65,6 +66,7 @@ export const noun = declare({
       example: "everyone",
       privacy: "kept"
     }).pipe(addedLater),
+    external_ids: externalIds("removed"),
     mentioned_member_ids: managed(Schema.Array(UserId), {
       description: "The members whom the text mentions, in their order. An id that no member has mentions nobody",
       example: [],
@@ -125,7 +127,7 @@ export type NoteRefused = LimitReached | NoteWithoutTeam
 /** Creates a note, which mentions some of these members. The actor is its author. */
 export const write = (
   owner: Owner,
-  { note: body, visibility = "everyone" }: NoteDraft,
+  { external_ids = [], note: body, visibility = "everyone" }: NoteDraft,
   context: DecisionContext,
   members: ReadonlyArray<UserId> = []
 ): Decision<NoteState, NoteRefused> => {
@@ -136,6 +138,7 @@ export const write = (
     author_id: context.actor.user_id,
     body,
     visibility,
+    external_ids,
     mentioned_member_ids: mentioned,
     unseen_by: mentioned.filter((id) => id !== context.actor.user_id),
     created_at: context.now,
@@ -151,17 +154,18 @@ export const write = (
  */
 export const edit = (
   note: NoteState,
-  { note: body, visibility = note.visibility }: NotePatch,
+  { external_ids = note.external_ids, note: body, visibility = note.visibility }: NotePatch,
   context: DecisionContext,
   members: ReadonlyArray<UserId> = []
 ): Decision<NoteState, NotNoteAuthor | NoteRefused> =>
   Result.flatMap(byAuthor(note, context), () => {
-    if (body === note.body && visibility === note.visibility) return unchanged(note)
+    if (Object.keys(differences(note, { body, visibility, external_ids })).length === 0) return unchanged(note)
     const mentioned = body === note.body ? note.mentioned_member_ids : mentionedIn(body, members)
     const after: NoteState = {
       ...note,
       body,
       visibility,
+      external_ids,
       mentioned_member_ids: mentioned,
       unseen_by: mentioned.filter((id) => note.unseen_by.includes(id) || id !== note.author_id && !note.mentioned_member_ids.includes(id)),
       updated_at: context.now,

@@ -2,11 +2,12 @@
 import { Result, Schema } from "effect"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { externalIds } from "../ExternalId.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { UserId } from "../Id.ts"
 import { id, labelled, required, time, without } from "../Field.ts"
-import { declare } from "../Noun.ts"
+import { absent, declare } from "../Noun.ts"
 import { MemberRole } from "./MemberRole.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -41,11 +42,12 @@ export const noun = declare({
       example: "active",
       privacy: "kept"
     }).pipe(without("listed", "create")),
+    external_ids: externalIds("kept").pipe(without("listed")),
     created_at: time(Timestamp, "When the member was added", example.time.organizationCreated)
   },
   events: {
     added: { summary: "A member was added" },
-    updated: { summary: "A member's name was changed" },
+    updated: { summary: "A member's name or external ids were changed" },
     role_changed: { summary: "A member's role was changed" },
     deactivated: { summary: "A member was deactivated", example: { status: "deactivated" } },
     reactivated: { summary: "A member was made active again" },
@@ -60,7 +62,15 @@ export const noun = declare({
       reads: ["single sign-on disconnected", "Single Sign-on getrennt"]
     },
     passkey_added: { summary: "A member added a passkey for the console" },
-    passkey_removed: { summary: "A member removed a passkey" }
+    passkey_removed: { summary: "A member removed a passkey" },
+    calendar_feed_made: {
+      summary: "A member made a private address of the calendar of their interviews; one from before has ended",
+      reads: ["calendar address made", "Kalenderadresse erstellt"]
+    },
+    calendar_feed_ended: {
+      summary: "A member ended the private address of the calendar of their interviews",
+      reads: ["calendar address ended", "Kalenderadresse beendet"]
+    }
   }
 })
 
@@ -106,7 +116,7 @@ export const ensure = (
   { nextId, now }: DecisionContext<Actor | Worker>
 ): Decision<Member, never> => {
   if (existing !== null) return unchanged(existing)
-  const member: Member = { ...draft, id: UserId.make(nextId()), status: memberStatus.initial, created_at: now }
+  const member: Member = { ...absent(noun), ...draft, id: UserId.make(nextId()), status: memberStatus.initial, created_at: now }
   return decided(member, noun.event("added", member))
 }
 
@@ -138,7 +148,7 @@ export const update = (
     }
     return yield* decided(
       after,
-      ...("full_name" in changes ? [noun.event("updated", after)] : []),
+      ...("full_name" in changes || "external_ids" in changes ? [noun.event("updated", after)] : []),
       ...("role" in changes ? [noun.event("role_changed", after)] : []),
       ...("status" in changes ? [noun.event(statusEvents[status], after)] : [])
     )

@@ -24,3 +24,6 @@ export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
     "`team`, which is those whose team the member is in"
 ))
 export type JobAccess = typeof JobAccess.Type
+
+/** The jobs that members of each role see; where nothing of the organization is hidden, `open` is `all`. */
+export const roleAccess: Readonly<Record<MemberRole, JobAccess>> = { limited: "team", read: "open", write: "open", admin: "all" }

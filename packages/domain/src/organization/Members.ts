@@ -2,11 +2,19 @@
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import type { Member, MemberNotFound, MemberState } from "./Member.ts"
-import type { PagedStore, ResourceStore } from "../Resource.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { ResourceStore } from "../Resource.ts"
 
-export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & PagedStore<Member> & {
+export interface MemberFilter {
+  readonly external_id?: ExternalId | undefined
+}
+
+export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & {
+  /** A page, newest first. */
+  readonly list: (organization: OrganizationId, page: PageRequest, filter?: MemberFilter) => Effect.Effect<Page<Member>>
   /** The member with this email address, in any case of letters; null where there is none. */
   readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
   /** The members whom a text names (Mention.ts). */
@@ -16,7 +24,7 @@ export class Members extends Context.Service<Members, Pick<ResourceStore<Member,
     by: Actor | Worker,
     email: string,
     decide: (existing: Member | null, context: DecisionContext<Actor | Worker>) => Decision<Member, Failure>
-  ) => Effect.Effect<Member, Failure>
+  ) => Effect.Effect<Member, Failure | ExternalIdTaken>
   /**
    * Stores the member that `decide` returns; decides again after a concurrent change of a member or a key. Every process
    * authenticates the next request of the member's keys by the stored role and status.
@@ -25,5 +33,5 @@ export class Members extends Context.Service<Members, Pick<ResourceStore<Member,
     by: Actor | Worker,
     id: UserId,
     decide: (member: MemberState) => Decision<MemberState, Failure>
-  ) => Effect.Effect<Member, Failure | MemberNotFound>
+  ) => Effect.Effect<Member, Failure | ExternalIdTaken | MemberNotFound>
 }>()("@candor/domain/Members") {}

@@ -7,6 +7,7 @@ import type { CandidateNotFound } from "../candidate/Candidate.ts"
 import type { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { Encoded } from "../Encoded.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Owner } from "./Owner.ts"
@@ -25,14 +26,14 @@ export interface Parts<Id, Shown, State, NotFound, Of extends Owner> {
     actor: Actor,
     owner: Of,
     decide: (context: DecisionContext) => Decision<State, Failure>
-  ) => Effect.Effect<State, Failure | OwnerNotFound | CandidateAnonymised | LimitReached>
+  ) => Effect.Effect<State, Failure | OwnerNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached>
   /** Stores the part that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     owner: Of,
     id: Id,
     decide: (part: State, context: DecisionContext) => Decision<State, Failure>
-  ) => Effect.Effect<State, Failure | OwnerNotFound | NotFound | LimitReached>
+  ) => Effect.Effect<State, Failure | OwnerNotFound | NotFound | ExternalIdTaken | LimitReached>
   /** Deletes the part if `decide` allows it, and returns its last content. */
   readonly remove: <Failure>(
     actor: Actor,

@@ -2,6 +2,7 @@
  * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything is a set of
  * beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers. Times are minutes since 1970.
  */
+import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"
 import { contains, difference, inAtLeast, intersection, type Interval, intervalsOf, type MinuteSet, stretched } from "./MinuteSets.ts"
 
@@ -76,9 +77,9 @@ const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet =
     .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)]))
 }
 
-/** What a member's beginnings are found from, whatever the meeting. */
-const known = (person: Person, { horizon, now }: Conditions): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
-  const span = [now - dayMinutes, now + horizon + dayMinutes] as const
+/** What a member's beginnings are found from within a span and a day around it, whatever the meeting. */
+const known = (person: Person, [from, to]: Interval): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
+  const span = [from - dayMinutes, to + dayMinutes] as const
   return {
     id: person.id,
     hours: workingHours(person, span),
@@ -130,66 +131,111 @@ const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>>
 export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean =>
   assigned(meetings.map(({ members, required }) => ({ offset: 0, required, able: members.map((id) => ({ id, starts: [0, 1] })) })), 0) !== undefined
 
-/** Finds the free times of a link. `people` are the members of its meetings. */
-export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>) => {
-  const { grid, horizon, lead, meetings, now, pause, zone } = conditions
-  const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) => known(person, conditions))
-  const isShared = new Set(meetings.flatMap(({ members }) => members)).size < meetings.flatMap(({ members }) => members).length
+/** Makes the rows of a link within a span: as it is, and with an obstacle lifted. What nothing has lifted is the same object in both. */
+const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Interval) => {
+  const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) => known(person, span))
   const cache = new Map<string, MinuteSet>()
-
-  const row = (lifted?: Obstacle): Row => {
+  return (lifted?: Obstacle): Row => {
     const before = lifted?.reason === "buffer_before" ? 0 : conditions.before
     const after = lifted?.reason === "buffer_after" ? 0 : conditions.after
     let offset = 0
-    return meetings.map(({ members, minutes, required }) => {
+    return conditions.meetings.map(({ members, minutes, required }) => {
       const able = all.filter(({ id }) => members.includes(id)).map((person) => {
         const reason = lifted?.member_id === person.id || lifted?.member_id === null ? lifted.reason : undefined
-        const key = [person.id, minutes, before, after, reason].join()
+        const key = [person.id, minutes, before, after, personalReasons.find((name) => name === reason)].join()
         const starts = cache.get(key) ?? beginnings(person, minutes, before, after, reason)
         cache.set(key, starts)
         return { id: person.id, starts }
       })
       const placed = { offset, required, able }
-      offset += minutes + pause
+      offset += minutes + conditions.pause
       return placed
     })
   }
+}
 
-  const startsOf = (row: Row, lead: number): ReadonlyArray<number> => {
-    const possible = row.reduce<MinuteSet>((possible, { able, offset, required }) => {
-      const enough = inAtLeast(required, able.flatMap(({ starts }) => intervalsOf(starts)))
-      return intersection(possible, enough.map((minute) => minute - offset))
-    }, lead < horizon ? [now + lead, now + horizon] : [])
-    return intervalsOf(possible).flatMap(([from, to]) => {
-      const starts: Array<number> = []
-      for (let at = from; at < to;) {
-        // The next multiple on the clock: offsets of 30 and 45 minutes shift it, and so does a change of the offset.
-        const wait = (grid - Math.floor(zone.localAt(at * minuteMillis) / minuteMillis) % grid) % grid
-        if (wait === 0 && (!isShared || assigned(row, at) !== undefined)) starts.push(at)
-        at += wait === 0 ? grid : wait
+/** How many minutes after this one the clock shows a multiple of the grid: offsets of 30 and 45 minutes shift it, and so does a change of the offset. */
+const waitFor = ({ grid, zone }: Conditions, minute: number): number => (grid - Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis) % grid) % grid
+
+/** Returns who is free for each meeting at one time, those who hold the fewest interviews first, and who holds it; undefined where the link does not offer it. */
+export const offeredAt = (conditions: Conditions, people: ReadonlyArray<Person>, start: number) => {
+  const { horizon, lead, meetings, now, pause } = conditions
+  if (!Number.isInteger(start) || start < now + lead || start >= now + horizon || waitFor(conditions, start) !== 0) return undefined
+  const row = rowsIn(conditions, people, [start, meetings.reduce((end, { minutes }) => end + minutes + pause, start)])()
+  const holders = assigned(row, start)
+  return holders === undefined ? undefined : { free: freeIn(row, start), holders }
+}
+
+/** The meetings whose members are assigned before other work of the process gets its turn, and for all obstacles of a link together. */
+const [portion, maxAssigned] = [250, 20_000] as const
+
+/** Finds the free times of a link. `people` are the members of its meetings. */
+export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>) => {
+  const { horizon, lead, meetings, now } = conditions
+  const isShared = new Set(meetings.flatMap(({ members }) => members)).size < meetings.flatMap(({ members }) => members).length
+  const rowOf = rowsIn(conditions, people, [now, now + horizon])
+  const windowFrom = (lead: number): MinuteSet => lead < horizon ? [now + lead, now + horizon] : []
+
+  const enoughIn = ({ able, offset, required }: Row[number]): MinuteSet =>
+    inAtLeast(required, able.flatMap(({ starts }) => intervalsOf(starts))).map((minute) => minute - offset)
+
+  /** The beginnings within a set, as far as at most `most` assignments tell. */
+  const startsIn = Effect.fnUntraced(function*(row: Row, possible: MinuteSet, isKnown: (at: number) => boolean, most = Infinity) {
+    const starts: Array<number> = []
+    let assignments = 0
+    for (const [from, to] of intervalsOf(possible)) {
+      for (let at = from + waitFor(conditions, from); at < to; at += conditions.grid + waitFor(conditions, at + conditions.grid)) {
+        if (isKnown(at)) continue
+        if (isShared && assignments === most) return { starts, isComplete: false }
+        if (isShared && ++assignments % portion === 0) yield* Effect.yieldNow
+        if (!isShared || assigned(row, at) !== undefined) starts.push(at)
       }
-      return starts
+    }
+    return { starts, isComplete: true }
+  })
+
+  const found = Effect.gen(function*() {
+    const row = rowOf()
+    const enough = row.map(enoughIn)
+    const { starts } = yield* startsIn(row, enough.reduce(intersection, windowFrom(lead)), () => false)
+    return { row, enough, starts }
+  })
+
+  const obstacles = Effect.gen(function*() {
+    const plain = yield* found
+    const isStart = new Set(plain.starts)
+    const removedBy = Effect.fnUntraced(function*(lifted: Obstacle, most: number) {
+      yield* Effect.yieldNow
+      const row = rowOf(lifted)
+      const window = windowFrom(lifted.reason === "lead_time" ? 0 : lead)
+      const more = row.map(({ able, offset }, meeting) => able.flatMap(({ starts }, member): ReadonlyArray<Interval> => {
+        const before = plain.row[meeting]!.able[member]!.starts
+        return starts === before ? [] : intervalsOf(difference(starts, before)).map(([from, to]) => [from - offset, to - offset])
+      }))
+      // Elsewhere the row is as it was.
+      const differing = inAtLeast(1, [...intervalsOf(difference(window, windowFrom(lead))), ...more.flat()])
+      const enough = row.map((meeting, index) => more[index]!.length === 0 ? plain.enough[index]! : enoughIn(meeting))
+      const { isComplete, starts } = yield* startsIn(row, enough.reduce(intersection, intersection(window, differing)), (at) => isStart.has(at), most)
+      return { ...lifted, removes: starts.length, isComplete }
     })
-  }
-
-  const plain = row()
-  const starts = startsOf(plain, lead)
-
-  const removedBy = (obstacles: ReadonlyArray<Obstacle>) =>
-    obstacles.map((lifted) => ({ ...lifted, removes: startsOf(row(lifted), lifted.reason === "lead_time" ? 0 : lead).length - starts.length }))
-      .filter(({ removes }) => removes > 0).toSorted((one, other) => other.removes - one.removes)
+    const all = (obstacles: ReadonlyArray<Obstacle>) =>
+      Effect.forEach(obstacles, (lifted) => removedBy(lifted, Math.ceil(maxAssigned / obstacles.length)))
+    const ofLink = settingReasons.map((reason): Obstacle => ({ reason, member_id: null }))
+    const single = yield* all([...ofLink, ...people.flatMap(({ id }) => personalReasons.map((reason): Obstacle => ({ reason, member_id: id })))])
+    const together = single.some(({ removes }) => removes > 0) ? [] : yield* all(personalReasons.map((reason): Obstacle => ({ reason, member_id: null })))
+    return {
+      obstacles: [...single, ...together].filter(({ removes }) => removes > 0).toSorted((one, other) => other.removes - one.removes)
+        .map(({ isComplete: _, ...obstacle }) => obstacle),
+      isComplete: [...single, ...together].every(({ isComplete }) => isComplete)
+    }
+  })
 
   return {
-    starts,
-    /** Returns who is free for each meeting at a time, those who hold the fewest interviews first. */
-    freeAt: (start: number) => freeIn(plain, start),
-    /** Returns who holds each meeting at one of the times. */
-    assign: (start: number) => assigned(plain, start),
-    /** Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them for everyone. */
-    obstacles: () => {
-      const ofLink = settingReasons.map((reason): Obstacle => ({ reason, member_id: null }))
-      const single = removedBy([...ofLink, ...people.flatMap(({ id }) => personalReasons.map((reason): Obstacle => ({ reason, member_id: id })))])
-      return single.length > 0 ? single : removedBy(personalReasons.map((reason): Obstacle => ({ reason, member_id: null })))
-    }
+    starts: Effect.map(found, ({ starts }) => starts),
+    /**
+     * Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them for everyone. Where
+     * `isComplete` is false, a number is at least so many: not all times were looked at.
+     */
+    obstacles
   }
 }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, embedded, id, managed, reference, required, state, time, version } from "../Field.ts"
+import { defaulted, embedded, hidden, id, managed, reference, required, state, time, version } from "../Field.ts"
 import { ApplicationId, InterviewId, SchedulingLinkId, UserId } from "../Id.ts"
 import { InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
 import { maxInterviewers } from "../interview/Interviewer.ts"
@@ -17,21 +17,29 @@ import { Timestamp } from "../Timestamp.ts"
 
 export const maxLinks: Limit = { what: "scheduling links of an application", limit: 50 }
 export const maxMeetings = 6
+/** How often a candidate can propose other times, so that nobody fills an organization's events with them. */
+export const maxProposals = 20
 const [dayMinutes, maxHorizonDays] = [1440, 90] as const
 
 export const linkStatus = StateMachine.make({
   name: "scheduling link",
   initial: "open",
-  events: ["book", "cancel", "close"],
+  events: ["book", "cancel", "revoke", "restore", "close"],
+  // `revoke` and `restore` are what cancelling and reopening a booked interview do: nothing is stored for them (the statement that shows a link tells it).
   table: {
     open: { book: "booked", close: "closed" },
-    booked: { book: "booked", cancel: "open", close: "closed" },
+    booked: { book: "booked", cancel: "open", revoke: "revoked", close: "closed" },
+    revoked: { revoke: "revoked", restore: "booked", close: "closed" },
     closed: { close: "closed" }
   }
 })
 
 const LinkStatus = linkStatus.State.pipe(
-  described("`open` until the candidate has booked; `booked`; `closed` once a recruiter has ended it", "open")
+  described(
+    "`open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is canceled by the organization, so that " +
+      "the candidate can book nothing; `closed` once a recruiter has ended it",
+    "open"
+  )
 )
 
 const about = { title: "Technical interview", kind: "video", minutes: 60, member_ids: [example.id.user], required: 1, location: null, link: null }
@@ -126,6 +134,7 @@ export const noun = declare({
     max_changes: number(0, 20, defaults.max_changes, "How often the candidate can move or cancel"),
     change_deadline_minutes: number(0, 14 * dayMinutes, defaults.change_deadline_minutes, "Until how long before the first interview"),
     changes_counted: managed(Schema.Int, { description: "How often the candidate has moved or canceled", example: 0, privacy: "kept" }),
+    proposals_counted: hidden(Schema.Int, { description: "How often the candidate has proposed other times", example: 0, privacy: "kept" }),
     interview_ids: managed(Schema.Array(InterviewId), { description: "The interviews that the candidate booked", example: [], privacy: "kept" }),
     choices: managed(Schema.Array(Schema.Array(Choice)), {
       description: "For each interview the members who were free at its time, those with the fewest interviews first",

@@ -15,9 +15,9 @@ import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
 import type { BusyTime } from "./BusyTimes.ts"
-import { freeTimes, hasEnoughMembers, type Person } from "./FreeTimes.ts"
+import { type Conditions, freeTimes, hasEnoughMembers, offeredAt, type Person } from "./FreeTimes.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
-import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
+import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProposals, noun } from "./SchedulingLink.ts"
 
 /** A member of a link's meetings: the schedule, and the interviews from four weeks ago on but for those of the link. */
 export interface Schedulable extends Invited {
@@ -51,8 +51,14 @@ export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("Meet
 /** The time is no longer free. */
 export class TimeGone extends Schema.TaggedError<TimeGone>()("TimeGone", {}) {}
 
-/** The link takes nothing: it or the application is closed, or nothing can be changed any more. */
-export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Schema.Literals(["closed", "too_late", "too_often"]) }) {}
+/**
+ * Why a link takes nothing: it or the application is closed; an interview has taken place; the organization has canceled one that was booked,
+ * or has set the time of one that the candidate canceled; it is too late, or was changed or proposed for too often.
+ */
+const Refusal = Schema.Literals(["closed", "over", "revoked", "arranged", "too_late", "too_often", "proposed_too_often"])
+
+/** The link takes nothing. */
+export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
 
 const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
@@ -89,6 +95,7 @@ export const create = (
       status: linkStatus.initial,
       meetings,
       changes_counted: 0,
+      proposals_counted: 0,
       interview_ids: [],
       choices: [],
       cancel_reason: null,
@@ -121,19 +128,24 @@ const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<Bus
   }
 }
 
-/** Finds the free times of a link, of members who are active and see the job. */
-export const timesOf = ({ busy, link, members }: LinkFacts, now: Timestamp, zones: Zones) =>
-  freeTimes({
-    now: Math.ceil(minuteOf(now)),
-    lead: link.lead_minutes,
-    horizon: link.horizon_days * 1440,
-    grid: link.grid_minutes,
-    zone: zones.zone(link.time_zone),
-    before: link.buffer_before_minutes,
-    after: link.buffer_after_minutes,
-    pause: link.pause_minutes,
-    meetings: needs(link.meetings)
-  }, members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones)))
+const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
+  now: Math.ceil(minuteOf(now)),
+  lead: link.lead_minutes,
+  horizon: link.horizon_days * 1440,
+  grid: link.grid_minutes,
+  zone: zones.zone(link.time_zone),
+  before: link.buffer_before_minutes,
+  after: link.buffer_after_minutes,
+  pause: link.pause_minutes,
+  meetings: needs(link.meetings)
+})
+
+/** The members who are active and see the job. */
+const peopleOf = ({ busy, members }: LinkFacts, zones: Zones): ReadonlyArray<Person> =>
+  members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones))
+
+/** Finds the free times of a link. */
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, zones))
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
@@ -143,15 +155,24 @@ export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | 
   return first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
 }
 
+const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">): boolean =>
+  link.status === "closed" || application.status !== "active" || application.anonymised_at !== null
+
 /** Returns why a link takes nothing now; undefined where it does. */
 export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
-  if (link.status === "closed" || application.status !== "active" || application.anonymised_at !== null) return "closed"
-  if (link.status === "open") return undefined
+  if (isClosed({ application, link })) return "closed"
+  const statuses = interviews.map((interview) => atTime(interview, now).status)
+  if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
+  if (link.status === "open") return statuses.includes("scheduled") ? "arranged" : undefined
+  if (statuses.includes("cancelled")) return "revoked"
   const deadline = deadlineOf({ interviews, link })
-  if (interviews.some((interview) => !["scheduled", "cancelled"].includes(atTime(interview, now).status))) return "too_late"
   if (deadline !== undefined && deadline <= now) return "too_late"
   return link.changes_counted >= link.max_changes ? "too_often" : undefined
 }
+
+/** The status of an interview after what the candidate does, as its machine allows. */
+const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now: Timestamp) =>
+  Result.mapError(interviewStatus.next(atTime(interview, now).status, event), () => new NotBookable({ reason: "over" }))
 
 const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
   ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
@@ -160,13 +181,13 @@ const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestam
 export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId, now }: AnyContext): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
     const { application, interviews, link, members } = facts
-    const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews[0].status === "scheduled"
+    const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const times = timesOf(facts, now, zones)
-    const holders = times.starts.includes(minuteOf(start)) ? times.assign(minuteOf(start)) : undefined
-    if (holders === undefined) return yield* Result.fail(new TimeGone())
+    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, zones), minuteOf(start))
+    if (offered === undefined) return yield* Result.fail(new TimeGone())
+    const { free, holders } = offered
     const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))
     const isMove = link.status === "booked"
     const isNew = interviews.length === 0
@@ -178,7 +199,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
       const ends_at = later(at, minutes * 60_000)
       const zone = zones.zone(link.time_zone)
       const set = {
-        status: "scheduled",
+        status: before === undefined ? "scheduled" : yield* nextStatus(before, "schedule", now),
         minutes,
         starts_at: at,
         ends_at,
@@ -219,7 +240,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
       status,
       interview_ids: booked.map(({ id }) => id),
       choices: link.meetings.map(({ member_ids }, index) =>
-        times.freeAt(minuteOf(start))[index]!.filter((id) => member_ids.includes(id as UserId))
+        free[index]!.filter((id) => member_ids.includes(id as UserId))
           .map((id) => ({ member_id: id as UserId, held: held.get(id)!, is_chosen: holders[index]!.includes(id) }))),
       changes_counted: link.changes_counted + (isMove ? 1 : 0),
       cancel_reason: null,
@@ -232,17 +253,20 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
 export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: AnyContext): Decision<Booking, NotBookable> =>
   Result.gen(function*() {
     const { interviews, link } = facts
-    if (link.status === "open") return yield* unchanged({ link, interviews: [] })
+    if (link.status === "open" && interviews.every(({ status }) => status === "cancelled")) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const cancelled = interviews.filter((interview) => interview.status !== "cancelled").map((interview): InterviewState => ({
-      ...interview,
-      status: Result.getOrThrow(interviewStatus.next(interview.status, "cancel")),
-      cancel_reason: cancel_reason?.slice(0, 500) ?? null,
-      sequence: interview.sequence + 1,
-      updated_at: now,
-      version: interview.version + 1
-    }))
+    const cancelled: Array<InterviewState> = []
+    for (const interview of interviews) {
+      cancelled.push({
+        ...interview,
+        status: yield* nextStatus(interview, "cancel", now),
+        cancel_reason: cancel_reason?.slice(0, 500) ?? null,
+        sequence: interview.sequence + 1,
+        updated_at: now,
+        version: interview.version + 1
+      })
+    }
     const status = yield* Result.mapError(linkStatus.next(link.status, "cancel"), () => new NotBookable({ reason: "closed" }))
     const after = changedLink(link, { status, cancel_reason, changes_counted: link.changes_counted + 1 }, now)
     return yield* decided(
@@ -252,13 +276,14 @@ export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: 
     )
   })
 
-/** Records other times that the candidate proposes. */
-export const propose = ({ application, interviews, link }: LinkFacts, proposal: string, { now }: AnyContext): Decision<Booking, NotBookable> => {
-  if (refusal({ application, interviews, link: { ...link, status: link.status === "booked" ? "open" : link.status } }, now) !== undefined) {
-    return Result.fail(new NotBookable({ reason: "closed" }))
-  }
+/** Records other times that the candidate proposes, in the place of those that they proposed before. */
+export const propose = (facts: LinkFacts, proposal: string, { now }: AnyContext): Decision<Booking, NotBookable> => {
+  const { link } = facts
+  const reason = refusal(facts, now)
+  if (reason === "closed" || reason === "over") return Result.fail(new NotBookable({ reason }))
   if (proposal === link.proposal) return unchanged({ link, interviews: [] })
-  const after = changedLink(link, { proposal }, now)
+  if (link.proposals_counted >= maxProposals) return Result.fail(new NotBookable({ reason: "proposed_too_often" }))
+  const after = changedLink(link, { proposal, proposals_counted: link.proposals_counted + 1 }, now)
   return decided({ link: after, interviews: [] }, noun.event("proposed", after))
 }
 

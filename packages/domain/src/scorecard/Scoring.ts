@@ -7,6 +7,7 @@ import type { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { noun as feedbackNoun } from "../feedback/InterviewFeedback.ts"
 import { type ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
+import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { isBlank } from "../CleanText.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -134,7 +135,7 @@ const feedbackOf = (
   const said = { interview_type: kindOf(title), rating: overall, body: summary ?? "" }
   if (before === null) {
     const created = { created_at: now, submitted_at: now, version: 1 }
-    const feedback = { ...said, id: FeedbackId.make(nextId()), application_id, scorecard_id: id, author_id: actor.user_id, ...created }
+    const feedback = { ...absent(feedbackNoun), ...said, id: FeedbackId.make(nextId()), application_id, scorecard_id: id, author_id: actor.user_id, ...created }
     return [feedback, [feedbackNoun.event("submitted", feedback)]]
   }
   const feedback = { ...before, ...said, version: before.version + 1 }

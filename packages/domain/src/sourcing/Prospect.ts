@@ -5,6 +5,7 @@ import { type Decision, decided, differences, type DecisionContext, unchanged } 
 import { described, named } from "../Described.ts"
 import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
 import * as example from "../Example.ts"
+import { bytesOf, externalIds } from "../ExternalId.ts"
 import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
@@ -82,6 +83,7 @@ export const noun = declare({
       example: "Wrote the booking system of Lagos Freight. Open to offers from spring on.",
       privacy: "removed"
     }),
+    external_ids: externalIds("removed"),
     status: state(ProspectStatus, "removed"),
     pipeline_stage: state(PipelineStage, "removed").pipe(having({ update: Schema.optionalKey(spelled(PipelineStage)) })),
     candidate_id: link(CandidateId, "The candidate that the prospect was converted into; null before"),
@@ -144,7 +146,7 @@ export const ProspectDrafts = Schema.Array(ProspectDraft).check(
 /** The stored size of a search. A search that exceeded a limit before the limits existed counts as full. */
 export interface SearchSize {
   readonly prospects_counted: number
-  /** The bytes of the prospects' texts as JSON, without email addresses (at most 256 bytes each). */
+  /** The bytes of the prospects' texts and external ids as JSON, without email addresses (at most 256 bytes each). */
   readonly text_bytes: number
 }
 
@@ -154,12 +156,12 @@ export const maxProspectBytes: Limit = { what: "bytes of texts of a search's pro
 /** The texts that count to the size of a search. */
 export const sizedTexts = ["full_name", "current_title", "current_company", "linkedin_url", "location", "summary"] as const
 
-export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: string | null }
+export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: string | null } & Partial<Pick<ProspectState, "external_ids">>
 
 /** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
   prospects_counted: prospects.length,
-  text_bytes: prospects.reduce((sum, prospect) => sum + jsonBytes(sizedTexts.map((text) => prospect[text])), 0)
+  text_bytes: prospects.reduce((sum, prospect) => sum + jsonBytes(sizedTexts.map((text) => prospect[text])) + bytesOf(prospect.external_ids ?? []), 0)
 })
 
 /** Returns the size that a deleted prospect gives back to its search. */

@@ -2,6 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -15,6 +16,7 @@ import type { ResourceNotFound } from "../Resource.ts"
 
 export interface ProspectFilter {
   readonly status?: ProspectStatus | undefined
+  readonly external_id?: ExternalId | undefined
   readonly pipeline_stage?: PipelineStage | undefined
 }
 
@@ -41,13 +43,13 @@ export class Prospects extends Context.Service<Prospects, {
     search: SearchId,
     drafts: ReadonlyArray<ProspectDraft>,
     decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
-  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | ResourceNotFound | LimitReached>
+  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | ExternalIdTaken | ResourceNotFound | LimitReached>
   /** Stores the prospect that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | TakenByProspect | LimitReached>
+  ) => Effect.Effect<ProspectState, Failure | ExternalIdTaken | ProspectNotFound | TakenByProspect | LimitReached>
   /**
    * Loads what the conversion needs, and stores what `decide` returns, all of it or nothing; decides again after a
    * concurrent change.

@@ -68,12 +68,19 @@ const textOf = (event: ICAL.Component, name: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-const read = (text: string, zones: Zones): CalendarAnswer | null => {
+/** Why a file is no answer. */
+export type NoAnswer = "too long" | "unreadable" | "no event" | "another method" | "one of several occurrences"
+
+const read = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
   const calendar = ICAL.Component.fromString(text)
   const method = textOf(calendar, "method").toUpperCase()
   const event = calendar.getFirstSubcomponent("vevent")
-  if (event === null || (method !== "REPLY" && method !== "COUNTER") || event.hasProperty("recurrence-id")) return null
+  if (event === null) return "no event"
+  if (method !== "REPLY" && method !== "COUNTER") return "another method"
+  if (event.hasProperty("recurrence-id")) return "one of several occurrences"
   const sequence = event.getFirstPropertyValue("sequence")
+  // Google's calendar has the comment beside the attendee.
+  const beside = event.getAllProperties("attendee").slice(0, maxAttendees).map((attendee) => attendee.getParameter("x-response-comment")).find((text) => typeof text === "string")
   const attendees = event.getAllProperties("attendee").slice(0, maxAttendees).flatMap((attendee) => {
     const [value, status = "NEEDS-ACTION"] = [attendee.getFirstValue(), attendee.getParameter("partstat")]
     const response = responses[String(status).toUpperCase()]
@@ -84,18 +91,24 @@ const read = (text: string, zones: Zones): CalendarAnswer | null => {
     uid: textOf(event, "uid"),
     sequence: typeof sequence === "number" ? sequence : 0,
     attendees,
-    comment: storableLine(textOf(event, "comment"), 500) || null,
+    comment: storableLine(textOf(event, "comment") || String(beside ?? ""), 500) || null,
     time: timeOf(event, zones)
+  }
+}
+
+/** Returns the answer that a file is, or why it is none. */
+export const answerOr = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
+  if (text.length > maxAnswer) return "too long"
+  try {
+    return read(text, zones)
+  } catch {
+    // Whatever ical.js throws: the file stays a file of its mail.
+    return "unreadable"
   }
 }
 
 /** Returns the answer that a file is; null where it is none, or cannot be read. */
 export const answerIn = (text: string, zones: Zones): CalendarAnswer | null => {
-  if (text.length > maxAnswer) return null
-  try {
-    return read(text, zones)
-  } catch {
-    // Whatever ical.js throws: the file stays a file of its mail.
-    return null
-  }
+  const read = answerOr(text, zones)
+  return typeof read === "string" ? null : read
 }

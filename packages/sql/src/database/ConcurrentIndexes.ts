@@ -179,6 +179,8 @@ export const all: ReadonlyArray<Index> = [
     name: "candidate_merges_email",
     on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
+  // What a member is booked for at a time, overrides as well, which the index of the exclusion constraint does not have.
+  { name: "interviewer_times_by_start", on: "interviewer_times (organization_id, member_id, lower(during)) WHERE during IS NOT NULL" },
   // Replies that wait for an answer, and may have one.
   {
     name: "messages_replies",

@@ -18,6 +18,10 @@ export interface Viewer {
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
+/** Returns the viewer that a member is. */
+export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess, hides_feedback = true): Viewer =>
+  ({ organization_id, member_id, job_access, hides_feedback })
+
 /** The member that statements run for; undefined for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
 

@@ -1,9 +1,14 @@
 /** The careers site of the demo: what the postings of its jobs tell portals, its board, and a form with questions. */
 import type { BoardState } from "@candor/domain/board/Board"
+import { inspect } from "@candor/domain/board/BoardImage"
 import { QuestionId } from "@candor/domain/Id"
 import type { JobFormState } from "@candor/domain/form/JobForm"
 import type { Question } from "@candor/domain/form/Question"
+import type { StageType } from "@candor/domain/job/StageType"
 import type { JobState } from "@candor/domain/job/Job"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { Result } from "effect"
+import { cover } from "./Cover.ts"
 import { day, hour, timestamp, today } from "./Times.ts"
 
 type Place = JobState["locations"][number]
@@ -30,6 +35,15 @@ const postings: Readonly<Record<string, Posting>> = {
   "Early Shift Baker": at("onsite", place("Portland", "US", { region: "OR" }))
 }
 
+/** What applicants read of their application while it is in a stage of each type. */
+export const candidateLabels: Readonly<Record<StageType, string | null>> = {
+  applied: "We have your application and will read it this week",
+  screen: "Your application is being read by the team",
+  interview: "We would like to get to know you",
+  offer: "Good news: we will call you soon",
+  hired: "Welcome to the team"
+}
+
 /** The end of the day half a year after the demo's present. */
 const end = today + 180 * day + 19 * hour - 1
 
@@ -46,6 +60,7 @@ export const posting = (title: string, created: number) => {
 
 /** The rows of an organization's board, which is open, and of its address. */
 export const board = ({ created_at, id: organization_id, name }: { readonly id: string; readonly name: string; readonly created_at: string }, slug: string) => {
+  const picture = cover()
   const shown: Omit<BoardState, "id" | "updated_at"> = {
     slug,
     title: `Work at ${name}`,
@@ -55,6 +70,8 @@ export const board = ({ created_at, id: organization_id, name }: { readonly id: 
       "- **An answer within five business days**, whatever it is\n" +
       "- **The salary up front**, before you apply",
     logo: null,
+    cover: Result.getOrThrow(inspect("cover", picture, Timestamp.make(created_at))),
+    cover_text: null,
     color: "#0f6e5c",
     privacy_notice:
       `${name} uses what you send to decide about your application, and for nothing else. Only the hiring team sees it.\n\n` +
@@ -67,6 +84,7 @@ export const board = ({ created_at, id: organization_id, name }: { readonly id: 
   }
   return {
     boards: [{ organization_id, ...shown, updated_at: created_at }],
+    board_covers: [{ organization_id, content: `\\x${picture.toHex()}` }],
     board_slugs: [{ slug, owner_id: organization_id }]
   }
 }

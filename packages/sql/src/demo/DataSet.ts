@@ -44,7 +44,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const feedback_requests = Teams.requests(applications, users)
   const interviews = Interviews.make(applications, users)
   const prospects = Sourcing.prospects(generator, searches, outline)
-  const board = outline.board === undefined ? { boards: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
+  const board = outline.board === undefined ? { boards: [], board_covers: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
   const rows = {
     organizations: [{
       id: organization_id,

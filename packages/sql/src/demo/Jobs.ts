@@ -59,6 +59,7 @@ export const make = (
       id: generator.id(created),
       name,
       type: types[order_index]!,
+      candidate_label: CareersSite.candidateLabels[types[order_index]!],
       order_index
     }))
     return { outline, row, stages }

@@ -1,5 +1,6 @@
-/** The queues of mail: sending what waits in an organization, reading its mailbox, and making automatic mails of its events. */
-import { OrganizationId, Uuid } from "@candor/domain/Id"
+/** The queues of mail: sending what waits in an organization, reading its mailbox, and writing digests. */
+import { OrganizationId, UserId, Uuid } from "@candor/domain/Id"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
 
@@ -8,6 +9,12 @@ export const outbox = { queue: "mails", element: Schema.Struct({ organization_id
 
 /** Reading the mailbox of an organization, for as long as this watch of it is the present one. */
 export const mailboxes = { queue: "mailboxes", element: Schema.Struct({ organization_id: OrganizationId, watch_id: Uuid }) } as const
+
+/** Writing the digest of a member of a day, of what has come since a time. */
+export const digests = {
+  queue: "digests",
+  element: Schema.Struct({ organization_id: OrganizationId, member_id: UserId, day: Schema.String, since: Timestamp })
+} as const
 
 /** The longest delay of work, in milliseconds. Mails that are due later get new work then. */
 export const maxDelay = 7 * 86_400_000

@@ -1,9 +1,10 @@
 /** The queues of background work. */
 import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
+import { queue as revocations } from "./RevocationWork.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
-import { mailboxes, outbox } from "./MailWork.ts"
+import { digests, mailboxes, outbox } from "./MailWork.ts"
 import { queue as profiles } from "./ProfileWork.ts"
 import { queue as submissions } from "./SubmissionWork.ts"
 import { queue as texts } from "./TextWork.ts"
@@ -12,12 +13,13 @@ import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts
 /** The name of every queue that work is put into. */
 export const queueNames: ReadonlyArray<string> = [
   profiles,
-  ...[outbox, mailboxes, fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
+  ...[outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
   erasures,
   deletions,
   contents,
   removedContents,
   retention,
+  revocations,
   submissions,
   texts
 ]

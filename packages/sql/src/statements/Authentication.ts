@@ -7,11 +7,11 @@ import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
 import { idleHours, maxDays } from "@candor/domain/access/Session"
-import type { MemberRole } from "@candor/domain/organization/MemberRole"
+import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/organization/MemberRole"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
 import { contactKeys, ofRow } from "../database/ConcurrentIndexes.ts"
@@ -50,20 +50,22 @@ export const sessionEnd = (session: string): string =>
 /** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
+const rolesThatSee = (access: JobAccess): string => MemberRole.literals.filter((role) => roleAccess[role] === access).map((role) => `'${role}'`).join(", ")
+
 /** The jobs that a member `u` of `organization` sees. Where nothing is confidential, who is not limited sees all. */
 export const jobAccess = (organization: string): string => `CASE
-    WHEN u.role = 'admin' THEN 'all'
-    WHEN u.role = 'limited' THEN 'team'
+    WHEN u.role IN (${rolesThatSee("all")}) THEN 'all'
+    WHEN u.role IN (${rolesThatSee("team")}) THEN 'team'
     WHEN EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.is_confidential)
       OR EXISTS (SELECT FROM notes n WHERE n.organization_id = ${organization} AND n.visibility = 'team') THEN 'open'
     ELSE 'all'
   END`
 
 /** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
-export const hidesFeedback = (organization: string, isOwn = `c.organization_id IS NOT DISTINCT FROM (SELECT ${organization})`): string =>
+export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): string =>
   `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
     OR EXISTS (SELECT FROM scorecards s WHERE s.organization_id = ${organization}) AND EXISTS (
-      SELECT FROM candidates c WHERE ${isOwn} AND c.anonymised_at IS NULL
+      SELECT FROM candidates c WHERE ${isOwnBesideKeys(sql, "c.organization_id", organization)} AND c.anonymised_at IS NULL
         AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
     ))`
 
@@ -157,7 +159,7 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
-        'hides_feedback', ${sql.literal(hidesFeedback("$organization", isOwnBesideKeys(sql, "c.organization_id")))},
+        'hides_feedback', ${sql.literal(hidesFeedback(sql, "$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})

@@ -58,6 +58,8 @@ export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 export interface Options<Item> {
   /** Whether the statement changes nothing. Then its items do not wait until their requests are authenticated. */
   readonly isRead?: boolean
+  /** Whether members see different rows of what it reads (`everybodySees` of a noun): each has a statement of its own. */
+  readonly isPersonal?: boolean
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
@@ -91,7 +93,7 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", isLarge = () => false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
+  { batchKey = () => "", isLarge = () => false, isPersonal = false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -133,7 +135,7 @@ export const batched = <Item extends Owned, Row>(
   })
 
   const isShared = (item: Item, context: Context.Context<never>) =>
-    Context.getOrUndefined(context, sql.transactionService) === undefined && seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
+    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined && seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
     !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))

@@ -52,9 +52,9 @@ export const resourceRows = <Row extends Stored, NotFound>(
   const isStill = ({ before: { row }, organization_id }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
     sql`t.organization_id = ${organization_id} AND t.id = ${row.id} AND t.version = ${row.version}`
 
-  const list = (organization: OrganizationId, page: PageRequest) =>
+  const list = (organization: OrganizationId, page: PageRequest, filter: Statement.Fragment = sql`true`) =>
     sql<Row>`
-      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${after(sql, "t", page)}
+      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${filter} AND ${after(sql, "t", page)}
       ${newestFirst(sql, "t", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 

@@ -23,13 +23,18 @@ export const lockedPause = Duration.millis(200)
 /** Nothing was saved. */
 const lost: ReadonlyArray<unknown> = []
 
+/** By the constraint that a change breaks its failure, or what tells it; where that returns no rows, the change starts over. */
+export type Refusals<Refusal> = Readonly<
+  Record<string, Effect.Effect<never, Refusal> | ((change: Change<unknown, unknown, Actor | Worker>) => Effect.Effect<ReadonlyArray<unknown>, Refusal>)>
+>
+
 interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure, Refusal> {
   readonly actor: By
   readonly load: Effect.Effect<Before, LoadFailure>
   readonly decide: (before: Before, context: DecisionContext<By>) => Decision<Entity, Failure>
   readonly save: (change: Change<Before, Entity, By>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
   readonly races?: ReadonlyArray<string>
-  readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }
+  readonly refusals?: Refusals<Refusal>
 }
 
 /**
@@ -56,19 +61,20 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
 ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
   Effect.flatMap(CurrentTransaction, (transaction) => {
     let locked = 0
-    const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
+    const refused = (change: Change<Before, Entity, By>) => (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
       const constraint = brokenConstraint(error)
       if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
       if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
-      return options.refusals?.[constraint] ?? Effect.die(error)
+      const refusal = options.refusals?.[constraint] ?? Effect.die(error)
+      return typeof refusal === "function" ? refusal(change) : refusal
     }
     /** Saves, and returns no rows where another write was faster. */
     const save = (change: Change<Before, Entity, By>) => {
       const save = ofAllJobs(options.save(change))
-      if (transaction === undefined) return Effect.catch(save, refused)
+      if (transaction === undefined) return Effect.catch(save, refused(change))
       // A refusal may read something after its constraint was broken.
       const saved = options.refusals === undefined ? save : transaction.savepoint(save)
-      return Effect.catch(saved, (error) => isLocked(error) ? Effect.die(error) : refused(error))
+      return Effect.catch(saved, (error) => isLocked(error) ? Effect.die(error) : refused(change)(error))
     }
     const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
       attempt === attempts

@@ -1,8 +1,8 @@
 /** One application: where it is, who applied, and what the team thinks. */
 import { useState } from "react"
+import { textIn } from "../../api/textIn.ts"
 import type { LoadedValue } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
-import { textIn } from "../../feed/reloadAfter.ts"
 import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Page, Show } from "../../parts/Page.tsx"

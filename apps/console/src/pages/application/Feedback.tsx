@@ -31,7 +31,7 @@ export const FeedbackButtons = ({ application: { id, job }, giving }: ButtonsPro
     { name: t("Add interview feedback"), icon: "star", run: giving.open }
   ])
   return (
-    <div className="row">
+    <div className="buttons">
       {mayAsk ? <Button look="quiet" onClick={() => setAsking(true)}>{t("Request feedback")}</Button> : null}
       <Button look="quiet" onClick={giving.open}>{t("Add feedback")}</Button>
       {isAsking ? <AskForFeedback id={id} jobId={job.id} onClose={() => setAsking(false)} onChange={reloadRequests} /> : null}

@@ -1,5 +1,5 @@
 /** What the person does, for whom and where, as far as the newest profile knows. */
-import { textIn } from "../../feed/reloadAfter.ts"
+import { textIn } from "../../api/textIn.ts"
 import type { Application } from "./Application.ts"
 
 export const Headline = ({ application: { ai_profiles } }: { readonly application: Application }) => {

@@ -103,7 +103,7 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
     if (present) steps.current!.scrollLeft = present.offsetLeft - steps.current!.offsetLeft
   }, [stage.id, stages.length])
   if (!mayDecide) return null
-  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write")}</Button>
+  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write email")}</Button>
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"

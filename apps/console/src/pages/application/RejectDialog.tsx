@@ -9,6 +9,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
 import { Empty, Show } from "../../parts/Page.tsx"
 import type { useDraft } from "../../session/useDraft.ts"
+import { InterviewsToCome } from "../interview/InterviewsToCome.tsx"
 import { LetterField, type Rejected } from "./LetterField.tsx"
 
 interface Props {
@@ -39,6 +40,7 @@ export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => 
           <Form action={action} submit={t("Reject")} look="danger">
             <Select label={t("Reason")} name="reason" required autoFocus onChange={({ target }) => setChosen(target.value)} options={rejection_reasons.map(({ name }) => [name, name])} />
             <TextArea label={t("Note")} name="note" hint={t("The candidate never sees this.")} {...draft} />
+            {of.length === 1 ? <InterviewsToCome application={of[0].id} /> : null}
             <LetterField of={of} reason={rejection_reasons.find(({ name }) => name === chosen) ?? rejection_reasons[0]} />
           </Form>
         )}

@@ -1,7 +1,7 @@
 /** Marks the mentions in notes as seen while a page shows them. */
 import { useEffect } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { useSession } from "../../session/CurrentSession.tsx"
 import { useWaiting } from "../useWaiting.ts"
 import type { Application } from "./Application.ts"
@@ -22,7 +22,7 @@ const Seen = ({ notes }: { readonly notes: Notes }) => {
     if (unseen === "") return
     // What fails waits on, and is seen another time.
     void Promise.all(unseen.split(" ").map((id) => candor.overviews.seen(id)))
-      .then(() => queries.invalidateQueries({ queryKey: ["waiting"] }), () => {})
+      .then(() => reloadChanged(["waiting"]), () => {})
   }, [unseen])
   return null
 }

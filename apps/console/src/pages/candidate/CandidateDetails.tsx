@@ -7,7 +7,7 @@ import { spelled } from "../../parts/Status.tsx"
 
 type Candidate =
   & ApplicationDetail["candidate"]
-  & Partial<Pick<CandidateDetail, SingleField["name"] | "email_addresses" | "phone_numbers">>
+  & Partial<Pick<CandidateDetail, SingleField["name"] | "email_addresses" | "external_ids" | "phone_numbers">>
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
@@ -28,6 +28,9 @@ const Reach = ({ kind, scheme, to }: ReachProps) => (
   </>
 )
 
+/** The ids that other systems have, as a search for them names them. */
+const namesOf = (ids: CandidateDetail["external_ids"]): string => ids.map(({ id, system }) => `${system}:${id}`).join(", ")
+
 /** The value of a field as its widget shows it. */
 const shown = (widget: SingleField["widget"], value: string | number) => {
   if (widget === "link") return <Outside to={String(value)} />
@@ -35,7 +38,7 @@ const shown = (widget: SingleField["widget"], value: string | number) => {
 }
 
 export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
-  const { phone_numbers = [], primary_email } = candidate
+  const { external_ids = [], phone_numbers = [], primary_email } = candidate
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const own: OwnFields<ReadonlyArray<Fact>> = {
     primary_email: [
@@ -46,6 +49,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
     ],
     email_addresses: [],
     phone_numbers: [],
+    external_ids: external_ids.length === 0 ? [] : [[t("Also known as"), <span className="hint">{namesOf(external_ids)}</span>]],
     tags: []
   }
   const facts = candidateFields.flatMap(({ label, name, widget }): ReadonlyArray<Fact> => {

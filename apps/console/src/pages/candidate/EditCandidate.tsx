@@ -100,6 +100,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
     ),
     email_addresses: null,
     phone_numbers: null,
+    external_ids: null,
     tags: <TagsField defaultValue={textOfList(candidate.tags)} />
   }
   return (

@@ -23,6 +23,7 @@ const lists: OwnFields<(candidate: Candidate) => ReadonlyArray<string>> = {
   primary_email: () => [],
   email_addresses: ({ email_addresses }) => email_addresses.map(({ address }) => address),
   phone_numbers: ({ phone_numbers }) => phone_numbers.map(({ number }) => number),
+  external_ids: ({ external_ids }) => external_ids.map(({ id, system }) => `${system}:${id}`),
   tags: ({ tags }) => tags
 }
 

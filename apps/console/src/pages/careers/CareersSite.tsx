@@ -13,6 +13,7 @@ import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Unsaved } from "../../parts/Unsaved.tsx"
 import { type Careers, useCareers } from "./careers.ts"
+import { Cover } from "./Cover.tsx"
 import { Logo } from "./Logo.tsx"
 import { BoardPreview } from "./BoardPreview.tsx"
 
@@ -51,6 +52,7 @@ export const CareersSite = () => {
               <div>
                 <Openness careers={careers} onChange={replace} />
                 <Logo careers={careers} onChange={loaded.reload} />
+                <Cover careers={careers} onChange={loaded.reload} />
                 <Texts key={version} careers={careers} isEdited={isEdited} onChange={replace} onEdit={setChanges} onStale={setVersion}>{isWide ? null : preview}</Texts>
               </div>
               {isWide ? preview : null}

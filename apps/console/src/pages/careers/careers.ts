@@ -10,9 +10,19 @@ export const careersKey: Key = ["careers"]
 
 export const useCareers = () => useLoaded(careersKey, async (signal) => (await candor.boards.get({ signal })).board, told)
 
+type Content = { readonly content_type: string; readonly content: string } | null
+
+const dataUrl = (image: Content | undefined): string | undefined =>
+  image === null || image === undefined ? undefined : `data:${image.content_type};base64,${image.content}`
+
 /** The logo as an address of its data; undefined where there is none. */
 export const useLogo = (careers: Careers | undefined): string | undefined => {
   const at = careers?.logo?.updated_at
-  const { value } = useLoaded(["careers", "logo", at ?? ""], async (signal) => at === undefined ? null : (await candor.boards.logo({ signal })).logo, brought)
-  return value === null || value === undefined ? undefined : `data:${value.content_type};base64,${value.content}`
+  return dataUrl(useLoaded(["careers", "logo", at ?? ""], async (signal) => at === undefined ? null : (await candor.boards.logo({ signal })).logo, brought).value)
+}
+
+/** The cover picture as an address of its data; undefined where there is none. */
+export const useCover = ({ cover }: Careers): string | undefined => {
+  const at = cover?.updated_at
+  return dataUrl(useLoaded(["careers", "cover", at ?? ""], async (signal) => at === undefined ? null : (await candor.boards.cover({ signal })).cover, brought).value)
 }

@@ -190,7 +190,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
           </div>
         )
         : null}
-      {purpose === "move" && interview?.starts_at != null ? <TextField label={t("Reason (optional)")} maxLength={500} {...field("reason")} /> : null}
+      {purpose === "move" && interview?.starts_at != null ? <TextField label={t("Reason (optional)")} hint={t("Interviewers read it in their email. The candidate doesn't.")} maxLength={500} {...field("reason")} /> : null}
       {hasDetails
         ? (
           <>

@@ -19,6 +19,7 @@ import { useLinked } from "../application/useLinked.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
 import { InterviewDialog } from "./InterviewDialog.tsx"
+import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
 import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
@@ -41,7 +42,8 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, { name: t("Send scheduling link"), icon: "calendar", run: () => setSending(true) }] : [])
   if (interviews.length === 0 && links.length === 0 && !maySchedule) return null
   return (
-    <Part title={t("Interviews")} side={maySchedule ? <><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></> : null}>
+    <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
+      {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
       {interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null) ? <ScorecardsLine application={application.id} /> : null}
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
       {isSending ? <SchedulingLinkDialog application={application} composer={composer} onClose={() => setSending(false)} /> : null}
@@ -152,7 +154,7 @@ const CancelDialog = ({ interview: { title }, onCancel, onClose }: CancelProps) 
   return (
     <Dialog title={t("Cancel {title}?", { title })} onClose={onClose}>
       <Form action={action} submit={t("Cancel interview")} look="danger">
-        <TextField label={t("Reason (optional)")} name="reason" maxLength={500} />
+        <TextField label={t("Reason (optional)")} hint={t("Interviewers read it in their email. The candidate doesn't.")} name="reason" maxLength={500} />
       </Form>
     </Dialog>
   )

@@ -17,10 +17,11 @@ import { reloadLinks } from "./interviews.ts"
 const statuses = choicesOf<SchedulingLink["status"]>({
   open: msg("Waiting for the candidate"),
   booked: msg("Booked by the candidate"),
+  revoked: msg("Canceled by us"),
   closed: msg("Link closed")
 })
 
-const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", closed: "neutral" }
+const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", revoked: "neutral", closed: "neutral" }
 
 const reasons = choicesOf<SchedulingObstacle["reason"]>({
   hours: msg("Working hours"),
@@ -74,12 +75,12 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
 const Why = ({ id }: { readonly id: string }) => {
   const names = useMemberNames()
   const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
-    const [{ total }, { obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
-    return { total, obstacles }
+    const [{ total }, { is_complete, obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
+    return { total, is_complete, obstacles }
   })
   return (
     <Show of={loaded}>
-      {({ obstacles, total }) => (
+      {({ is_complete, obstacles, total }) => (
         <>
           <p>{t("The candidate can choose from {n, plural, one {# time} other {# times}}.", { n: total })}</p>
           {obstacles.length === 0 ? null : (
@@ -96,6 +97,7 @@ const Why = ({ id }: { readonly id: string }) => {
               </tbody>
             </table>
           )}
+          {is_complete ? null : <p className="hint">{t("There are too many times to look at all of them: there may be more without a setting than it says here.")}</p>}
         </>
       )}
     </Show>

@@ -10,8 +10,9 @@ import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
-import { useSession } from "../../session/CurrentSession.tsx"
+import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import { clockOf, dayOf, ownZone, shortDayOf, whenOf } from "./interviews.ts"
+import { MovedInterviews } from "./MovedInterviews.tsx"
 import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "./week.ts"
 
 /** The interviews of a week that a person shows at most. */
@@ -33,6 +34,7 @@ export const WeekPage = () => {
   const { member, week } = useSearch({ from: "/interviews" })
   const navigate = useNavigate({ from: "/interviews" })
   const { user } = useSession()
+  const mayChange = useMay("write")
   const labels = useMemberLabels()
   const monday = mondayOf(week)
   const days = Array.from({ length: 7 }, (_, at) => later(monday, at))
@@ -46,7 +48,7 @@ export const WeekPage = () => {
       actions={(
         <div className="row week-actions">
           <Select
-            label={t("Interviewer")}
+            label={t("Held by")}
             value={member ?? ""}
             onChange={({ target }) => navigate({ search: { week, member: target.value || undefined }, replace: true, resetScroll: false })}
             options={[["", t("Everyone")], [user.id, t("Me")], ...others]}
@@ -62,6 +64,7 @@ export const WeekPage = () => {
         zone: ownZone()
       })}
     >
+      {mayChange ? <MovedInterviews /> : null}
       <Show of={interviews}>{(interviews) => <Week days={days} interviews={interviews} />}</Show>
     </Page>
   )

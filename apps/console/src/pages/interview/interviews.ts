@@ -2,7 +2,7 @@
 import { type Interview, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
-import { brought, queries } from "../../api/queries.ts"
+import { brought, reloadChanged } from "../../api/queries.ts"
 import { useAudience } from "../../api/teams.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { locale } from "../../language/language.ts"
@@ -52,9 +52,9 @@ export const takeBack = async (
   reloadInterviews()
 }
 
-export const reloadInterviews = () => void queries.invalidateQueries({ queryKey: ["interview"] })
+export const reloadInterviews = () => void reloadChanged(["interview"])
 
-export const reloadLinks = () => void queries.invalidateQueries({ queryKey: ["scheduling_link"] })
+export const reloadLinks = () => void reloadChanged(["scheduling_link"])
 
 /** The zone of this device, which a new interview begins with. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

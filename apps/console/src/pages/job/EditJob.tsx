@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -60,7 +60,7 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
     const { job: changed } = await candor.jobs.update(job.id, { ...changes, ...shown })
     onChange(changed)
     // Who made it confidential may be in the team by that.
-    if (changed.is_confidential !== job.is_confidential) void queries.invalidateQueries({ queryKey: ["team_member", job.id] })
+    if (changed.is_confidential !== job.is_confidential) void reloadChanged(["team_member", job.id])
     try {
       await saveStages(job, rows)
     } catch (error) {
@@ -69,7 +69,8 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
       setJob(after)
       setRows(rows.map((row) => {
         const { id } = after.stages.find(({ id, name }) => row.id === undefined ? name === row.name.trim() : id === row.id) ?? {}
-        return { key: row.key, name: row.name, type: row.type, count: row.count, ...(id === undefined ? {} : { id }) }
+        const { id: _, ...typed } = row
+        return id === undefined ? typed : { ...typed, id }
       }))
       throw error
     } finally {

@@ -2,7 +2,7 @@
 import type { JobForm } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
@@ -52,7 +52,7 @@ const Editor = ({ onClose, opened }: EditorProps) => {
     const asked = Object.fromEntries(parts.map((part) => [part, presences.of(textOf(data, part)) ?? form[part]]))
     await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) }, { ifMatch: etag })
     // The board's checklist and filters show its questions.
-    void queries.invalidateQueries({ queryKey: ["job_form", form.id] })
+    void reloadChanged(["job_form", form.id])
     tell(t("Application form saved"))
     onClose()
   })

@@ -24,17 +24,18 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
   const add = () => {
     const key = crypto.randomUUID()
     sorting.focus(`name-${key}`)
-    change([...rows, { key, name: "", type: "", count: 0 }])
+    change([...rows, { key, name: "", type: "", candidate_label: "", count: 0 }])
   }
   const replace = (at: number, changes: Partial<StageRow>) => change(rows.map((row, index) => index === at ? { ...row, ...changes } : row))
   return (
     <fieldset className="stages-editor">
       <legend>{t("Stages")}</legend>
       <p className="hint">{t("Drag stages to reorder them, or press ↑ or ↓ on a handle. Moving an application to a Hired stage marks it as hired.")}</p>
+      <p className="hint">{t("Below each stage: what applicants read on the page of their application. They never see the name of a stage.")}</p>
       {sorting.said}
       <ol {...sorting.listProps}>
         {rows.map((row, at) => {
-          const { count, key, name, type } = row
+          const { candidate_label, count, key, name, type } = row
           const label = nameOf(row, at)
           return (
             <li key={key} className={key === sorting.dragged ? "stage-row dragged" : "stage-row"}>
@@ -47,6 +48,7 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
               {count === 0 && rows.length > 1
                 ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: label })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
                 : <span className="hint stage-count" title={t("Move its applications before you delete this stage")}>{count === 0 ? null : <>{count}<span className="hidden"> {t("applications in it")}</span></>}</span>}
+              <input className="input label" aria-label={t("What applicants read in {name}", { name: label })} placeholder={t("Your application is in review.")} maxLength={200} autoComplete="off" value={candidate_label} onChange={({ target }) => replace(at, { candidate_label: target.value })} />
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 /** Where a provider sends the browser back to, after somebody consented there, or not. */
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { callSignIn } from "../../api/SignInRoutes.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Problem, useAction } from "../../parts/Action.tsx"
@@ -30,7 +30,7 @@ export const Connected = () => {
   const complete = useAction(async () => {
     const answer = await callSignIn<Consent>("auth/connections/complete", { body: { query: location.search } })
     if (answer.account === null) return setConsent(answer)
-    await queries.invalidateQueries({ queryKey: ["mail_account"] })
+    await reloadChanged(["mail_account"])
     await navigate({ to: "/mail-account", replace: true })
     tell(t("Connected as {account}.", { account: answer.account }))
   })

@@ -51,9 +51,8 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
           : <p><Rich text="Connected as {account} ({provider})." values={{ account: <strong>{connection.account}</strong>, provider: providerNames[connection.provider] }} /></p>}
         {byKey ? <p className="hint">{t("Sign in with your password, not with an API key, to connect an account.")}</p> : (
           <div className="buttons">
-            {connection === null
-              ? providers.map((provider) => button(provider, t("Connect {provider}", { provider: providerNames[provider] })))
-              : providers.includes(connection.provider) ? button(connection.provider, t("Reconnect")) : null}
+            {providers.map((provider) =>
+              button(provider, provider === connection?.provider ? t("Reconnect") : t("Connect {provider}", { provider: providerNames[provider] })))}
           </div>
         )}
         {connection === null ? null : (

@@ -70,7 +70,7 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
 ]
 
 /** What the page changes of the account. */
-const settingsOf = ({ etag: _etag, imap_health: _imap, is_logged: _logged, providers: _providers, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
+const settingsOf = ({ connected_servers: _servers, etag: _etag, imap_health: _imap, is_logged: _logged, providers: _providers, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
 
 const Settings = ({ account, onChange, templates }: Props) => {
   /** What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody from saving. */
@@ -83,6 +83,13 @@ const Settings = ({ account, onChange, templates }: Props) => {
   const [reads, setReads] = useState(account.imap !== null || account.smtp === null)
   const [email, setEmail] = useState(sender_email ?? "")
   const isConnected = account.connection !== null
+  /** Of a connected account, the mailbox at its provider is read. */
+  const setReading = (reads: boolean) => {
+    setReads(reads)
+    const server = account.connected_servers?.imap
+    if (reads && server !== undefined && imap.host === "") setImap({ ...noServer.imap, ...server, port: String(server.port), username: smtp.username })
+  }
+  const reading = <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReading(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
   const setMailbox = (username: string) => {
     setSmtp({ ...smtp, username })
     setImap({ ...imap, username })
@@ -125,6 +132,7 @@ const Settings = ({ account, onChange, templates }: Props) => {
           <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} help={t("Replies go to this address, too.")} />
           <TextField label={t("Sender name")} name="sender_name" defaultValue={sender_name ?? ""} help={t("If empty, the organization's name is used.")} />
           {isConnected ? <TextField label={t("Mailbox")} type="email" required value={smtp.username} onChange={({ target }) => setMailbox(target.value)} help={t("It can be another mailbox that the connected account may use, such as a shared one.")} /> : null}
+          {isConnected ? reading : null}
           {isConnected ? null : <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]} help={t("Fills in the servers below.")} />}
         </div>
       </Part>
@@ -135,7 +143,7 @@ const Settings = ({ account, onChange, templates }: Props) => {
           </Part>
           <Part title={t("Incoming mailbox (IMAP)")}>
             <div className="stack">
-              <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
+              {reading}
               {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Usually 993 with TLS.")} hasFolder /> : null}
             </div>
           </Part>

@@ -7,7 +7,7 @@ import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Badge } from "../../parts/Page.tsx"
 import { Ago, Soon } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { queries } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/queries.ts"
 import { problems } from "./problems.ts"
 
 /** What signing in to the servers showed, in words; nothing before. */
@@ -28,7 +28,7 @@ export const MailHealths = ({ account }: { readonly account: MailAccount }) => {
   const test = useAction(async () => {
     setResult(undefined)
     setResult((await candor.mailAccounts.test()).mail_test)
-    await queries.invalidateQueries({ queryKey: ["mail_account"] })
+    await reloadChanged(["mail_account"])
   })
   if (account.smtp === null && account.imap === null) return null
   return (

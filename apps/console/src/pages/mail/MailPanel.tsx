@@ -43,10 +43,10 @@ interface ContentProps extends Pick<Props, "onDone"> {
 }
 
 const Content = ({ mail, onDone }: ContentProps) => {
-  const { application_id, files, forwarded, id, is_automatic, status } = mail
+  const { application_id, files, forwarded, id, is_automatic, purpose, status } = mail
   return (
     <div className="stack">
-      <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status === "received" && is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
+      <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status !== "received" ? null : purpose === "invitation" ? <Badge>{t("Answer of an interviewer")}</Badge> : is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
       <Involved mail={mail} />
       <MailFate mail={mail} />
       {forwarded?.answer === "asked" ? <AskForwarded forwarded={forwarded} mail={mail} onDone={onDone} /> : null}

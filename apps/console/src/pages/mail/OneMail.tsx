@@ -55,7 +55,7 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
       </div>
       <Involved mail={mail} />
       {isOurs && purpose !== "letter" ? <p><Badge>{t(purposes[purpose])}</Badge></p> : null}
-      {!isOurs && is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
+      {isOurs ? null : purpose === "invitation" ? <p><Badge>{t("Answer of an interviewer")}</Badge></p> : is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
       <MailFate mail={mail} />
       <MailText mail={mail} />
       {forwarded?.answer === "accepted" ? <ForwardedText forwarded={forwarded} /> : null}

@@ -1,5 +1,5 @@
 /** Mails and the mail account, as the pages share them. */
-import { type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
+import { type ConnectedServers, type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { brought, reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
@@ -18,13 +18,16 @@ export interface Account extends MailAccount {
   readonly is_logged: boolean
   /** Whose accounts can be connected. */
   readonly providers: ReadonlyArray<"google" | "microsoft">
+  /** Those of the connected account's provider. */
+  readonly connected_servers: ConnectedServers | null
   /** Its entity tag when it was read. */
   readonly etag: string | undefined
 }
 
 export const loadMailAccount = async (signal?: AbortSignal): Promise<Account> => {
   const answer = await candor.mailAccounts.get({ signal })
-  return { ...answer.mail_account, is_logged: answer.is_logged, providers: answer.providers, etag: responseOf(answer).etag }
+  const { connected_servers, is_logged, mail_account, providers } = answer
+  return { ...mail_account, connected_servers, is_logged, providers, etag: responseOf(answer).etag }
 }
 
 export const useMailAccount = (): LoadedValue<Account> => useLoaded(["mail_account"], loadMailAccount)

@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
     const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: MemberRole; readonly job_access: JobAccess; readonly hides_feedback: boolean }>`
       SELECT k.id, k.scope, u.role, ${sql.literal(Authentication.jobAccess("u.organization_id"))} AS job_access,
-        ${sql.literal(Authentication.hidesFeedback("u.organization_id"))} AS hides_feedback
+        ${sql.literal(Authentication.hidesFeedback(sql, "u.organization_id"))} AS hides_feedback
       FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id

@@ -20,6 +20,7 @@ import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { activeIn, insertHistory } from "./ApplicationHistory.ts"
 import { applicationSource, applicationState, authorOf, stageOfJob, stagesOfJob, unchangedBytes, unchangedNames } from "./ApplicationQueries.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
@@ -109,7 +110,8 @@ export const applicationChanges = (
           (decided) => ({ ...decided, entity: { ...decided.entity, loaded } })
         ),
       save: (change): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => save(change),
-      races: ["applications_stage", applicationSizeGuard]
+      races: ["applications_stage", applicationSizeGuard],
+      refusals: externalIdTaken(sql, noun)
     }).pipe(Effect.map(detailOf))
 
   const withRequested = loading<

@@ -14,6 +14,7 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   stage_id: "uuid",
   candidate_id: "uuid",
   status: "text",
+  external_id: "jsonb",
   source_type: "text",
   created_after: "timestamptz",
   created_before: "timestamptz",
@@ -26,13 +27,17 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
   source_type: "name_form(a.source_type) = name_form(request.source_type)",
+  external_id: `a.id = (
+    SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = 'application'
+      AND x.system = request.external_id ->> 'system' AND x.id = request.external_id ->> 'id'
+  )`,
   created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
   created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
   updated_since: "a.updated_at >= request.updated_since"
 }
 
 /** Filters that an index of another order than that of the page may find: a candidate has few applications. */
-const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "updated_since"])
+const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
 /** The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them. */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {

@@ -13,6 +13,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsUpdated } from "./ApplicationEvents.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
@@ -75,14 +76,17 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
    */
   const removed = (change: Change<Loaded, RemovedApplication>) => {
     const { before: { candidate_id, candidate_version, id }, context, organization_id } = change
+    const origin = originOf(sql, context)
+    const application = sql`(
+      SELECT a.organization_id, a.id FROM applications a, candidate
+      WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    )`
     return save(sql, change, {
       before: [sql`candidate AS (
         SELECT c.organization_id, c.id FROM candidates c
         WHERE c.organization_id = ${organization_id} AND c.id = ${candidate_id} AND c.version = ${candidate_version}
         FOR SHARE
-      )`, ...prospectsUnlinked(sql, sql`(
-        SELECT candidate.organization_id, ${id}::uuid AS id FROM candidate
-      )`, context.now, originOf(sql, context))],
+      )`, ...prospectsUnlinked(sql, application, context.now, origin), ...invitationsRemoved(sql, application, origin)],
       // The foreign keys delete what belongs to it.
       saved: sql`
         DELETE FROM applications a USING candidate

@@ -1,6 +1,6 @@
 /** Stored applications. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { type ApplicationDetail, type ApplicationDraft, ApplicationNotFound } from "@candor/domain/application/Application"
+import { type ApplicationDetail, type ApplicationDraft, ApplicationNotFound, noun } from "@candor/domain/application/Application"
 import { understood } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
@@ -15,6 +15,7 @@ import { applicationHistory } from "./ApplicationHistory.ts"
 import { applicationPages } from "./ApplicationPages.ts"
 import { applicationRemoval } from "./ApplicationRemoval.ts"
 import { applicationDetail, applicationSource } from "./ApplicationQueries.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -102,7 +103,8 @@ const make = Effect.gen(function*() {
     const expressions = {
       job_id: visibleJobId(sql, organization_id, entity.application.job.id),
       candidate_id: id,
-      unapplied: PgTypes.jsonb(entity.application.unapplied)
+      unapplied: PgTypes.jsonb(entity.application.unapplied),
+      external_ids: PgTypes.jsonb(entity.application.external_ids)
     }
     return save(sql, change, {
       before: statements,
@@ -129,7 +131,8 @@ const make = Effect.gen(function*() {
       load: wholeIf(submissionContext(actor.organization_id, draft), ({ job }) => job !== null && draft.candidate_id === undefined),
       decide,
       save: (change) => insert(change, draft),
-      races: submissionRaces
+      races: submissionRaces,
+      refusals: externalIdTaken(sql, noun)
     }).pipe(Effect.map(({ application }) => application))
 
   return Applications.of({

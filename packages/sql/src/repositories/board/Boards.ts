@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { BoardNotFound, type BoardState, initial, type LoadedBoard, noun } from "@candor/domain/board/Board"
 import { type BoardChange, Boards } from "@candor/domain/board/Boards"
-import type { Logo, LogoContent } from "@candor/domain/board/Logo"
+import type { BoardImage, ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Slug from "@candor/domain/job/Slug"
@@ -18,6 +18,9 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
+
+/** Where the contents of images are: the rows of boards stay short. */
+const tables: Readonly<Record<ImageKind, string>> = { logo: "board_logos", cover: "board_covers" }
 
 type Row = BoardState | { readonly version: null }
 
@@ -61,13 +64,13 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new BoardNotFound({ slug }) : Effect.succeed(row.owner_id))
     )
 
-  const logo = (organization: OrganizationId) =>
-    sql<{ readonly logo: Logo; readonly content: Uint8Array }>`
-      SELECT b.logo, l.content FROM boards b JOIN board_logos l ON l.organization_id = ${organization}
-      WHERE b.organization_id = ${organization} AND b.logo IS NOT NULL
+  const image = (organization: OrganizationId, kind: ImageKind) =>
+    sql<{ readonly image: BoardImage; readonly content: Uint8Array }>`
+      SELECT b.${sql.literal(kind)} AS image, i.content FROM boards b JOIN ${sql.literal(tables[kind])} i ON i.organization_id = ${organization}
+      WHERE b.organization_id = ${organization} AND b.${sql.literal(kind)} IS NOT NULL
     `.pipe(
       Effect.orDie,
-      Effect.map(([row]): LogoContent | null => row === undefined ? null : { ...row.logo, content: row.content })
+      Effect.map(([row]): ImageContent | null => row === undefined ? null : { ...row.image, content: row.content })
     )
 
   /** Returns a row unless another organization has the address. */
@@ -77,16 +80,18 @@ const make = Effect.gen(function*() {
       ON CONFLICT (slug) DO UPDATE SET owner_id = excluded.owner_id WHERE known.owner_id = excluded.owner_id RETURNING slug
     `
 
-  /** A common table expression that makes this image the logo of the board that was saved; null removes it. */
-  const imageSaved = (organization: OrganizationId, image: Uint8Array | null) =>
-    image === null
-      ? sql`image AS (DELETE FROM board_logos l USING saved WHERE l.organization_id = ${organization})`
+  /** A common table expression that makes this image one of the board that was saved; null removes it. */
+  const imageSaved = (organization: OrganizationId, { content, kind }: NonNullable<BoardChange["image"]>) => {
+    const table = sql.literal(tables[kind])
+    return content === null
+      ? sql`image AS (DELETE FROM ${table} i USING saved WHERE i.organization_id = ${organization})`
       : sql`image AS (
-        INSERT INTO board_logos (organization_id, content) SELECT saved.organization_id, ${PgTypes.bytea(image)} FROM saved
+        INSERT INTO ${table} (organization_id, content) SELECT saved.organization_id, ${PgTypes.bytea(content)} FROM saved
         ON CONFLICT (organization_id) DO UPDATE SET content = excluded.content
       )`
+  }
 
-  const saveRow = (change: Change<LoadedBoard, BoardState>, image: Uint8Array | null | undefined) => {
+  const saveRow = (change: Change<LoadedBoard, BoardState>, image: BoardChange["image"]) => {
     const { before: { board: { version } }, decided: { entity }, organization_id } = change
     const { id: _, ...row } = entity
     return save(sql, change, {
@@ -117,7 +122,7 @@ const make = Effect.gen(function*() {
       races: ["boards_pkey"]
     })
 
-  return Boards.of({ get, find, logo, modify })
+  return Boards.of({ get, find, image, modify })
 })
 
 export const layer = Layer.effect(Boards, make)

@@ -19,6 +19,7 @@ import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { isOfPerson } from "../submission/OfPerson.ts"
@@ -71,7 +72,8 @@ const emptying = (
       SELECT id FROM changed_applications
     `.pipe(ofOrganization(sql, organization))
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) yield* removeParts("application", ids)
+    const emptied = sql`(SELECT id FROM unnest(${ids}::uuid[]) AS id)`
+    if (ids.length > 0) yield* removeParts("application", ids, invitationsRemoved(sql, emptied, originOf(sql, context)))
     return ids
   })
 

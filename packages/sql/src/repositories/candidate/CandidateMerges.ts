@@ -3,7 +3,7 @@
  * longer be undone. Its applications, and what belongs to it without one, are the survivor's from then on, those of deleted jobs too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
-import { CandidateNotFound, type CandidateState } from "@candor/domain/candidate/Candidate"
+import { CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import {
   CandidateNotMerged,
   type MergeContext,
@@ -17,6 +17,7 @@ import {
 import type { OwnSize } from "@candor/domain/candidate/OwnSize"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
@@ -29,6 +30,7 @@ import { whole, wholeBeside } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
@@ -162,7 +164,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
    */
   const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
     const { before, decided: { entity }, organization_id } = change
-    const { candidate, duplicates, email_addresses, filled, into, merged_at, phone_numbers, sequence, survivor, tags } = entity
+    const { candidate, duplicates, email_addresses, external_ids, filled, into, merged_at, phone_numbers, sequence, survivor, tags } = entity
     if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
     if (before.rivals.length > 0) {
       if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
@@ -175,6 +177,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       tags,
       email_addresses,
       phone_numbers,
+      external_ids,
       duplicates: duplicates.map(({ id }) => id),
       ...(yield* moveAll(organization_id, entity, change.context))
     }
@@ -263,6 +266,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     if (before.undo === null || !(yield* locked("candidates", organization_id, [before.into]))) return []
     const { candidate, into } = entity
     const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
+    // Given back before the restored candidate has them.
+    yield* sql`
+      UPDATE candidates c SET external_ids = ${PgTypes.jsonb(into.external_ids)}
+      WHERE c.organization_id = ${organization_id} AND c.id = ${into.id} AND c.external_ids <> ${PgTypes.jsonb(into.external_ids)}`
     yield* sql`${insertRows(sql, "candidates", [row])}`
     const changed = yield* moveBack(organization_id, entity, before.undo, change.context)
     const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
@@ -278,7 +285,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     id: CandidateId,
     decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
   ) =>
-    write({ actor, load: whole(loadMerge(actor.organization_id, id)), decide, save: saveUndo })
+    write({ actor, load: whole(loadMerge(actor.organization_id, id)), decide, save: saveUndo, refusals: externalIdTaken(sql, noun) })
       .pipe(Effect.map(({ candidate }) => candidate))
 
   return { merge, unmerge, forgetMerges: forgottenMerges(sql) }

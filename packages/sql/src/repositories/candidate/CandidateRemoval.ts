@@ -15,6 +15,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
@@ -26,9 +27,10 @@ import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candidate: CandidateId) =>
   Effect.suspend(() => {
     const { organization_id } = context.actor
+    const origin = originOf(sql, context)
     return sql`
       WITH portion AS MATERIALIZED (${portionOf(sql, organization_id, candidate)}),
-      ${sql.csv(prospectsUnlinked(sql, sql`portion`, context.now, originOf(sql, context)))}, deleted_applications AS (
+      ${sql.csv([...prospectsUnlinked(sql, sql`portion`, context.now, origin), ...invitationsRemoved(sql, sql`portion`, origin)])}, deleted_applications AS (
         DELETE FROM applications a USING portion
         WHERE a.organization_id = $organization AND a.id = portion.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
@@ -51,6 +53,8 @@ export const removeCandidate = (
   change: Change<Removable, CandidateState, Actor>
 ): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, organization_id } = change
+  const origin = originOf(sql, context)
+  const applications = sql`(SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id)`
   const saved = save(sql, change, {
     before: [
       sql`candidate AS (
@@ -67,9 +71,8 @@ export const removeCandidate = (
         DELETE FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id} AND c.version = ${version}`)}
       )`,
       // Those of the candidate are deleted, but another's may have the application.
-      ...prospectsUnlinked(sql, sql`(
-        SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id
-      )`, context.now, originOf(sql, context)),
+      ...prospectsUnlinked(sql, applications, context.now, origin),
+      ...invitationsRemoved(sql, applications, origin),
       sql`deleted_applications AS (
         DELETE FROM applications a USING candidate
         WHERE a.organization_id = $organization AND a.candidate_id = candidate.id

@@ -3,6 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
 import type { MergePosition } from "@candor/domain/candidate/CandidateMerge"
+import { noun } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -20,6 +21,7 @@ import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 import { candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate, sideWrites } from "./CandidateRows.ts"
 import { insertRows } from "../../statements/Inserts.ts"
@@ -33,8 +35,9 @@ import { write } from "../../statements/Writing.ts"
 /** The most candidates with one address that a list shows. */
 const maxSame = 10_000
 
-/** Whether candidates are found by an address or a number, before the order of a list is. */
-const isFoundByKey = ({ email, phone }: CandidateFilter): boolean => email !== undefined || phone !== undefined
+/** Whether candidates are found by an address, a number or an external id, before the order of a list is. */
+const isFoundByKey = ({ email, external_id, phone }: CandidateFilter): boolean =>
+  email !== undefined || phone !== undefined || external_id !== undefined
 
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
@@ -48,6 +51,7 @@ const make = Effect.gen(function*() {
 
   const columns = sql.literal(candidateSelf)
   const { changeable, orSurvivor } = mergedCandidates(sql)
+  const refusals = externalIdTaken(sql, noun)
 
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
   const isContact = (kind: "email" | "phone", value: string) =>
@@ -59,9 +63,10 @@ const make = Effect.gen(function*() {
     ))`
 
   /** The conditions of the filters in use on candidates `c`. */
-  const conditions = ({ email, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
+  const conditions = ({ email, external_id, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
     ...(email === undefined ? [] : [isContact("email", email)]),
     ...(phone === undefined ? [] : [isContact("phone", phone)]),
+    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "c", external_id)]),
     ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
     ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
@@ -114,7 +119,8 @@ const make = Effect.gen(function*() {
         save(sql, change, {
           saved: sql`${insertRows(sql, "candidates", [candidateRow(change)])} RETURNING id`,
           ...sideWrites(change)
-        })
+        }),
+      refusals
     }).pipe(Effect.map(({ candidate }) => candidate))
 
   const withProfiles = batchedRead<Key<CandidateId>, CandidateState & Pick<Loaded, "profiles" | "failed">>(
@@ -154,7 +160,8 @@ const make = Effect.gen(function*() {
       load: load(by.organization_id, id),
       decide: ({ candidate, failed, profiles }, context) =>
         onlyIf(decide(candidate, context, failed), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
-      save: update
+      save: update,
+      refusals
     }).pipe(Effect.map(({ candidate }) => candidate))
 
   const withRows = (organization: OrganizationId, id: CandidateId) =>

@@ -45,7 +45,8 @@ const prospectEntry = jsonOf(prospectShown)
 /** A merged candidate as it was; of a version that knew fewer fields, those are empty. */
 const known: { readonly [name: string]: string } = {
   email_addresses: "candidate_emails(was.primary_email, coalesce(was.email_addresses, '[]'))",
-  phone_numbers: "coalesce(was.phone_numbers, '[]')"
+  phone_numbers: "coalesce(was.phone_numbers, '[]')",
+  external_ids: "coalesce(was.external_ids, '[]')"
 }
 
 const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (

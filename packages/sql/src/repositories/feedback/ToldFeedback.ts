@@ -5,7 +5,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 /**
  * The condition on feedback `f` that a member is told of it: of none on an application for which the member is asked for feedback, and has
- * given none. These applications are found once for a statement; whether there is own feedback is looked up for one at a time.
+ * given none. All such applications are found, once for a statement; own feedback is looked up for one at a time.
  */
 export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Fragment =>
   sql`f.application_id NOT IN (

@@ -4,21 +4,30 @@
  */
 import type { ApplicationId, InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
+import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
+import { maxMinutes, type Taken } from "@candor/domain/interview/InterviewTime"
 import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
 import { scoredBy } from "@candor/domain/interview/ScorecardsAsked"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
 import { submitted } from "../scorecard/ScorecardRows.ts"
 
 /** The constraint that a lost race for a time breaks. */
 export const overlap = "interviewer_times_overlap"
 
-/** The most times of interviewers that a refusal tells. */
-const maxTaken = "100"
+/** The most other interviews of each member that a refusal tells: of each at least one, so that the decision knows of everybody who is taken. */
+const maxTaken = "5"
+
+/** The times `t` that overlap with a span, by the index of their beginnings: no interview takes longer than `maxMinutes`. */
+export const overlapping = (sql: SqlClient.SqlClient, from: Timestamp | null, to: Timestamp | null): Statement.Fragment => sql`
+  t.during IS NOT NULL AND lower(t.during) > ${from}::timestamptz - ${sql.literal(`interval '${maxMinutes} minutes'`)}
+    AND lower(t.during) < ${to}::timestamptz AND upper(t.during) > ${from}::timestamptz`
 
 /** Whether a member `u` sees a job `j`. */
 export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
@@ -28,6 +37,17 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
 /** What is known of a member `u` for an interview of a job `j`. */
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
 
+/** A number that grows with each booking of a member, by which a decision on older bookings is found. */
+export interface Counted {
+  readonly id: UserId
+  readonly bookings: number
+}
+
+/** What a decision knows of members, with their numbers. */
+export interface CountedAvailability extends Availability {
+  readonly members: ReadonlyArray<Invited & Counted>
+}
+
 /** Finds what a decision needs to know of members for an interview of a job. Of interviews that the viewer does not see, too, the times count. */
 export const availability = (
   sql: SqlClient.SqlClient,
@@ -35,22 +55,21 @@ export const availability = (
   job: JobId,
   id: InterviewId | null,
   { members = [], template_id = null, time = null }: Requested
-): Effect.Effect<Availability> =>
+): Effect.Effect<CountedAvailability> =>
   members.length === 0 && template_id === null
     ? Effect.succeed({ members: [], taken: [], attributes: null })
-    : sql<Availability>`
+    : sql<CountedAvailability>`
       SELECT (
-        SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)})), '[]')
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)}, 'bookings', u.bookings)), '[]')
         FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
       ) AS members, (
-        SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM (
+        SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM unnest(${members}::uuid[]) m (id) CROSS JOIN LATERAL (
           SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
           FROM interviewer_times t
-          WHERE t.organization_id = $organization AND t.member_id = ANY (${members}::uuid[])
-            AND t.during && tstzrange(${time?.starts_at ?? null}::timestamptz, ${time?.ends_at ?? null}::timestamptz)
-            AND ${time !== null} AND t.interview_id IS DISTINCT FROM ${id}::uuid
-          LIMIT ${sql.literal(maxTaken)}
+          WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, time?.starts_at ?? null, time?.ends_at ?? null)}
+            AND t.interview_id IS DISTINCT FROM ${id}::uuid
+          ORDER BY lower(t.during) LIMIT ${sql.literal(maxTaken)}
         ) x
       ) AS taken, (
         SELECT jsonb_path_query_array(t.sections, '$[*].attributes[*].id') FROM scorecard_templates t
@@ -69,7 +88,7 @@ interface Time {
 }
 
 /** The rows of an interview's interviewers: those whose time it takes have one. */
-export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
+const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
   const [booked, scored] = [bookedBy(interview), scoredBy(interview)]
   const { application_id, id: interview_id } = interview
   return interview.interviewers.map(({ member_id }) => ({
@@ -81,55 +100,75 @@ export const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
   }))
 }
 
-/** An expression that stores rows of interviewers, if `saved`, an earlier one, has a row. Who has submitted a scorecard owes none. */
-export const storeTimes = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Time & { readonly overrides: boolean }>): Statement.Fragment =>
-  sql`booked AS (
-    INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
-    SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
-      CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides, t.owes AND NOT EXISTS (
-        SELECT FROM scorecards s WHERE s.organization_id = $organization AND s.interview_id = t.interview_id AND s.member_id = t.member_id
-          AND s.status IN (${sql.literal(submitted)})
-      )
-    FROM saved CROSS JOIN jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS t (
-      interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean, owes boolean
-    )
-    ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET application_id = excluded.application_id,
-      during = excluded.during, overrides = excluded.overrides, owes_scorecard = excluded.owes_scorecard,
-      reminders = CASE WHEN present.during IS DISTINCT FROM excluded.during THEN 0 ELSE present.reminders END
-  )`
+/** Interviews that change together, as they were and as they are to be, and what the decision on them knew. */
+interface Bookings {
+  readonly before: ReadonlyArray<InterviewState>
+  readonly after: ReadonlyArray<InterviewState>
+  readonly members: ReadonlyArray<Counted>
+  readonly taken: ReadonlyArray<Taken>
+}
 
 /**
- * The expressions that book an interview's interviewers: `locked` comes before `saved`, which has to read it, and the others after. There are
- * none where the times are those of the interview `before`.
+ * The expressions that book the interviewers of interviews. `locked` comes before `saved`, which needs `isKnown`: that the members whose time is
+ * taken have no other bookings than the decision knew. So nobody is booked twice without a reason, also beside an override, which the exclusion
+ * constraint leaves out. There are none where the times stay.
+ *
+ * Locks are taken in one order everywhere: the application, if it is one that `first` locks, the members by their ids, interviews, links.
  */
-export const booking = (
-  sql: SqlClient.SqlClient,
-  before: InterviewState | null,
-  interview: InterviewState,
-  { taken }: Availability
-): { readonly before: ReadonlyArray<Statement.Fragment>; readonly after: ReadonlyArray<Statement.Fragment> } => {
-  const times = timesOf(interview)
-  const members = [...new Set([...times, ...(before?.interviewers ?? [])].map(({ member_id }) => member_id))]
-  if (before !== null && JSON.stringify(timesOf(before)) === JSON.stringify(times)) return { before: [sql`locked AS (SELECT)`], after: [] }
-  const rows = times.map((time) => ({ ...time, overrides: taken.some(({ member_id }) => member_id === time.member_id) }))
+export const booking = (sql: SqlClient.SqlClient, { after, before, members, taken }: Bookings, first: Statement.Fragment = sql`true`) => {
+  const ofBefore = new Map(before.map((interview) => [interview.id, timesOf(interview)]))
+  const changed = after.filter((interview) => JSON.stringify(ofBefore.get(interview.id)) !== JSON.stringify(timesOf(interview)))
+  if (changed.length === 0) return { before: [sql`locked AS (SELECT WHERE ${first})`], isKnown: sql`(SELECT count(*) FROM locked) >= 0`, after: [] }
+  const ids = changed.map(({ id }) => id)
+  const times = changed.flatMap(timesOf).map((time) => ({ ...time, overrides: taken.some(({ member_id }) => member_id === time.member_id) }))
+  const all = [...new Set([...times, ...ids.flatMap((id) => ofBefore.get(id) ?? [])].map(({ member_id }) => member_id))]
+  const booked = [...new Set(times.flatMap(({ member_id, starts_at }) => starts_at === null ? [] : [member_id]))]
+  const compared = booked.map((id) => ({ id, bookings: members.find((member) => member.id === id)?.bookings ?? 0 }))
+  const rows = sql`jsonb_to_recordset(${PgTypes.jsonb(times)}) AS t (
+    interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, owes boolean, overrides boolean
+  )`
   return {
     before: [sql`locked AS MATERIALIZED (
-      SELECT u.id FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE
+      SELECT u.id, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND ${first}
+      ORDER BY u.id FOR NO KEY UPDATE
     )`],
+    isKnown: sql`(
+      SELECT count(x.id) FROM locked LEFT JOIN jsonb_to_recordset(${PgTypes.jsonb(compared)}) x (id uuid, bookings integer) USING (id, bookings)
+    ) = ${compared.length}`,
     after: [
       sql`bumped AS (
         UPDATE users u SET bookings = u.bookings + 1
-        WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) AND EXISTS (SELECT FROM saved)
+        WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND EXISTS (SELECT FROM saved)
       )`,
       sql`dismissed AS (
         DELETE FROM interviewer_times t
-        WHERE t.organization_id = $organization AND t.interview_id = ${interview.id}
-          AND t.member_id <> ALL (${times.map(({ member_id }) => member_id)}::uuid[]) AND EXISTS (SELECT FROM saved)
+        WHERE t.organization_id = $organization AND t.interview_id = ANY (${ids}::uuid[])
+          AND (t.interview_id, t.member_id) NOT IN (SELECT t.interview_id, t.member_id FROM ${rows}) AND EXISTS (SELECT FROM saved)
       )`,
-      storeTimes(sql, rows)
+      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one. Who has submitted a scorecard owes none.
+      sql`booked AS (
+        INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
+        SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
+          CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides, t.owes AND NOT EXISTS (
+            SELECT FROM scorecards s WHERE s.organization_id = $organization AND s.interview_id = t.interview_id AND s.member_id = t.member_id
+              AND s.status IN (${sql.literal(submitted)})
+          )
+        FROM saved CROSS JOIN ${rows}
+        ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET application_id = excluded.application_id,
+          during = excluded.during, owes_scorecard = excluded.owes_scorecard,
+          reminders = CASE WHEN present.during IS DISTINCT FROM excluded.during THEN 0 ELSE present.reminders END,
+          overrides = excluded.overrides AND (present.overrides OR present.during IS DISTINCT FROM excluded.during)
+      )`
     ]
   }
 }
 
-/** A condition that is true once `locked` has its rows. */
-export const isLocked = "(SELECT count(*) FROM locked) >= 0"
+/** The expression that locks an application which takes bookings: one that is active, of a person who is not anonymised. */
+export const lockedApplication = (sql: SqlClient.SqlClient, application: ApplicationId): Statement.Fragment => sql`application AS MATERIALIZED (
+  SELECT a.id FROM applications a
+  WHERE a.organization_id = $organization AND a.id = ${application} AND a.status = 'active' AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+  FOR NO KEY UPDATE
+)`
+
+/** A condition: the application is locked, and takes bookings. */
+export const isOpen = "EXISTS (SELECT FROM application)"

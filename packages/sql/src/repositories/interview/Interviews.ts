@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, InterviewId, JobId, OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
 import { type InterviewFilter, Interviews, type InterviewSpan, type Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes } from "@candor/domain/interview/InterviewTime"
@@ -13,14 +13,15 @@ import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
-import { after, byCreation, byStart, type Order, ordered } from "../../statements/Paging.ts"
+import { after, byCreation, byStart, limited, type Order, ordered } from "../../statements/Paging.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
-import { availability, booking, isLocked, overlap } from "./Booking.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap } from "./Booking.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
@@ -40,7 +41,7 @@ const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_a
 /** What a decision knows of an interview, or of the application of a new one. */
 interface Known<Of> {
   readonly of: Of
-  readonly availability: Availability
+  readonly availability: CountedAvailability
 }
 
 const make = Effect.gen(function*() {
@@ -62,17 +63,29 @@ const make = Effect.gen(function*() {
       ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const ofFilter = ({ application_id }: InterviewFilter) =>
-    application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]
+  const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
+    ...(application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]),
+    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "i", external_id)])
+  ]
 
-  const list = (organization: OrganizationId, filter: InterviewFilter, request: PageRequest) => {
-    const ofMember = filter.member_id === undefined ? [] : [sql`i.id = ANY (ARRAY(
-      SELECT t.interview_id FROM interviewer_times t WHERE t.organization_id = $organization AND t.member_id = ${filter.member_id}
-    ))`]
-    return Effect.map(page(organization, [...ofFilter(filter), ...ofMember], byCreation, request), (rows) => fromRows(request, rows))
-  }
+  /** The newest interviews of a member, by the index of their ids, whose order is that in which they were made. */
+  const ofMember = (organization: OrganizationId, member: UserId, filter: InterviewFilter, request: PageRequest) =>
+    sql<Interview>`
+      SELECT ${sql.literal(interviewShown)} FROM (
+        SELECT i.* FROM interviewer_times t JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
+        WHERE t.organization_id = $organization AND t.member_id = ${member} AND ${sql.literal(applicationIsVisible("i.application_id"))}
+          AND ${sql.and([...ofFilter(filter), request.after === undefined ? sql`true` : sql`t.interview_id < ${request.after.id}::uuid`])}
+        ORDER BY t.interview_id DESC ${limited(sql, request)}
+      ) i ${sql.literal(withNames)} ORDER BY i.id DESC
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const within = (organization: OrganizationId, { from, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+  const list = (organization: OrganizationId, { member_id, ...filter }: InterviewFilter, request: PageRequest) =>
+    Effect.map(
+      member_id === undefined ? page(organization, ofFilter(filter), byCreation, request) : ofMember(organization, member_id, filter, request),
+      (rows) => fromRows(request, rows)
+    )
+
+  const within = (organization: OrganizationId, { from, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
     // No interview takes longer, so that the index of starts bounds those that end after a time.
     const longest = sql.literal(`interval '${maxMinutes} minutes'`)
     const conditions = [
@@ -83,6 +96,7 @@ const make = Effect.gen(function*() {
       ...(member_id === undefined ? [] : [sql`EXISTS (
         SELECT FROM interviewer_times t
         WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${member_id}
+          ${sql.literal(is_held ? "AND t.during IS NOT NULL" : "")}
       )`])
     ]
     return Effect.map(page(organization, conditions, byStart, request), (rows) =>
@@ -126,12 +140,11 @@ const make = Effect.gen(function*() {
       decide: ({ availability, of }: Known<Interviewed>, context) => decide(of, availability, context),
       save: (change) => {
         const { before: { availability }, decided: { entity } } = change
-        const { after, before } = booking(sql, null, entity, availability)
+        const { after, before, isKnown } = booking(sql, { ...availability, before: [], after: [entity] }, sql.literal(isOpen))
         return save(sql, change, {
-          before: [...before, sql`counted AS (
+          before: [lockedApplication(sql, application), ...before, sql`counted AS (
             UPDATE applications a SET interviews_counted = a.interviews_counted + 1
-            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
-              AND ${sql.literal(isLocked)}
+            WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)} AND ${sql.literal(isOpen)} AND ${isKnown}
             RETURNING a.id
           )`],
           saved: sql`
@@ -141,7 +154,8 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap]
+      races: ["interviews_application", "applications_interviews", overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const load = (organization: OrganizationId, id: InterviewId) =>
@@ -159,25 +173,29 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, ...interview }) =>
-        Effect.map(
-          availability(sql, actor.organization_id, job_id, id, requestedOf(interview)),
+      load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, ...interview }) => {
+        const { members = [], time } = requestedOf(interview)
+        const all = [...new Set([...members, ...interview.interviewers.map(({ member_id }) => member_id)])]
+        return Effect.map(
+          availability(sql, actor.organization_id, job_id, id, { members: all, time }),
           (availability): Known<InterviewState> => ({ of: interview, availability })
-        )),
+        )
+      }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
       save: (change) => {
         const { before: { availability, of: interview }, decided: { entity } } = change
-        const { after, before } = booking(sql, interview, entity, availability)
+        const { after, before, isKnown } = booking(sql, { ...availability, before: [interview], after: [entity] })
         return save(sql, change, {
           before,
           saved: sql`
             UPDATE interviews i SET ${setFrom(sql, noun.table, changed, entity)}
-            WHERE i.organization_id = $organization AND i.id = ${id} AND i.version = ${interview.version} AND ${sql.literal(isLocked)}
+            WHERE i.organization_id = $organization AND i.id = ${id} AND i.version = ${interview.version} AND ${isKnown}
             RETURNING i.organization_id, i.id`,
           after
         })
       },
-      races: [overlap]
+      races: [overlap],
+      refusals: externalIdTaken(sql, noun)
     })
 
   return Interviews.of({ list, within, get, create, modify })

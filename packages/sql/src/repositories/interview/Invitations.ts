@@ -1,15 +1,22 @@
 /** Stored invitations to interviews, beside them, and the secrets of members' feeds. */
+import type { Actor } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
+import { type CalendarFeed, replace } from "@candor/domain/interview/CalendarFeed"
 import { type InterviewState, noun } from "@candor/domain/interview/Interview"
 import type { Invitation, Recipient } from "@candor/domain/interview/Invitation"
 import { type FeedOwner, type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
+import { noun as memberNoun } from "@candor/domain/organization/Member"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { rowColumns } from "../../statements/Nouns.ts"
+import { activeMember, isActiveKey } from "../../statements/Authentication.ts"
+import type { Change } from "../../statements/Change.ts"
+import { rowColumns, shownOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { seesJob } from "./Booking.ts"
 
@@ -57,17 +64,36 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = ${organization} AND i.id = ${id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
+  /** The API key by which a feed of the member `u` was made, if any did, is valid. */
+  const hasKey = `(u.calendar_key_id IS NULL
+    OR EXISTS (SELECT FROM api_keys k WHERE k.organization_id = $organization AND k.id = u.calendar_key_id AND ${isActiveKey}))`
+
   const feed = (organization: OrganizationId, member: UserId) =>
     sql<FeedOwner>`
-      SELECT u.role, u.status = 'active' AS is_active, u.calendar_secret AS secret, ${sql.literal(iso("u.calendar_made_at"))} AS made_at
-      FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}
-    `.pipe(Effect.orDie, Effect.map(([row]) => row ?? null))
+      SELECT ${sql.literal(`u.role, ${activeMember} AS is_active, CASE WHEN ${hasKey} THEN u.calendar_secret END AS secret,
+        CASE WHEN ${hasKey} THEN ${iso("u.calendar_made_at")} END AS made_at`)}
+      FROM users u WHERE u.organization_id = $organization AND u.id = ${member}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
-  const setFeed = (organization: OrganizationId, member: UserId, secret: string | null) =>
-    sql`
-      UPDATE users u SET calendar_secret = ${secret}, calendar_made_at = CASE WHEN ${secret}::text IS NOT NULL THEN now() END
-      WHERE u.organization_id = ${organization} AND u.id = ${member}
-    `.pipe(Effect.orDie, Effect.asVoid)
+  const loadFeed = ({ organization_id, user_id }: Actor) =>
+    sql<CalendarFeed>`
+      SELECT u.calendar_secret AS secret, ${sql.literal(shownOf(memberNoun, "u"))} AS member
+      FROM users u WHERE u.organization_id = ${organization_id} AND u.id = ${user_id}
+    `.pipe(Effect.orDie, Effect.map(([row]) => row!))
+
+  const saveFeed = (change: Change<CalendarFeed, CalendarFeed>) => {
+    const { before, context: { actor, now }, decided: { entity: { member, secret } }, organization_id } = change
+    return save(sql, change, {
+      saved: sql`
+        UPDATE users u SET calendar_secret = ${secret}, calendar_made_at = CASE WHEN ${secret}::text IS NOT NULL THEN ${now}::timestamptz END,
+          calendar_key_id = CASE WHEN ${secret}::text IS NOT NULL THEN ${actor.api_key_id}::uuid END
+        WHERE u.organization_id = ${organization_id} AND u.id = ${member.id} AND u.calendar_secret IS NOT DISTINCT FROM ${before.secret}
+        RETURNING u.id`
+    })
+  }
+
+  const setFeed = (by: Actor, secret: string | null) =>
+    Effect.asVoid(write({ actor: by, load: loadFeed(by), decide: (feed) => replace(feed, secret), save: saveFeed }))
 
   return Invitations.of({ get, record, feed, setFeed })
 })

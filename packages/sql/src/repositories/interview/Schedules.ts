@@ -10,6 +10,9 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 /** The zone of hours that nobody chose: the organization's. */
 export const organizationZone = "(SELECT coalesce(o.time_zone, 'UTC') FROM organizations o WHERE o.id = $organization)"
 
+/** The zone that a member `u` is in: that of their hours. */
+export const memberZone = `coalesce(u.schedule ->> 'time_zone', ${organizationZone})`
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return Schedules.of({

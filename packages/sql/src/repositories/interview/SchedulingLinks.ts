@@ -26,11 +26,17 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { invitedOf, overlap, storeTimes, timesOf } from "./Booking.ts"
+import { booking, invitedOf, isOpen, lockedApplication, overlap, overlapping } from "./Booking.ts"
 import { organizationZone } from "./Schedules.ts"
 
+/** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */
+const status = `CASE WHEN l.status = 'booked' AND EXISTS (
+  SELECT FROM interviews i WHERE i.organization_id = $organization AND i.status = 'cancelled'
+    AND i.id = ANY (ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked))
+) THEN 'revoked' ELSE l.status END`
+
 /** The columns of a link `l`. */
-export const linkShown = jsonColumns(noun, "l", "json", { author: author("l") })
+export const linkShown = jsonColumns(noun, "l", "json", { author: author("l"), status })
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_at", "version"]]
 const interviewColumns = rowColumns(interviewNoun)
 const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))
@@ -109,12 +115,13 @@ const make = Effect.gen(function*() {
     const [from, to] = [later(now, -loadMillis), later(now, (loaded.link.horizon_days + 8) * 86_400_000)]
     const ids = members.map(({ id }) => id)
     const booked = yield* sql<Booked>`
-      SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
-      FROM interviewer_times t
-      WHERE t.organization_id = $organization AND t.member_id = ANY (${ids}::uuid[])
-        AND t.during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-        AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
-      ORDER BY lower(t.during), t.member_id LIMIT ${sql.literal(String(maxBooked))}
+      SELECT x.member_id, ${sql.literal(iso("lower(x.during)"))} AS starts_at, ${sql.literal(iso("upper(x.during)"))} AS ends_at
+      FROM unnest(${ids}::uuid[]) m (id) CROSS JOIN LATERAL (
+        SELECT t.member_id, t.during FROM interviewer_times t
+        WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, from, to)}
+          AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
+        ORDER BY lower(t.during) LIMIT ${sql.literal(String(maxBooked))}
+      ) x ORDER BY lower(x.during), x.member_id LIMIT ${sql.literal(String(maxBooked))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const last = booked.length === maxBooked ? booked.at(-1)!.starts_at : undefined
     const unread = last === undefined ? [] : ids.map((member_id) => ({ member_id, starts_at: last, ends_at: later(to, 86_400_000) }))
@@ -168,25 +175,17 @@ const make = Effect.gen(function*() {
       races: ["scheduling_links_application", "applications_scheduling_links"]
     })
 
-  /**
-   * The statement of a booking. It locks the members, and compares what the decision knew of their bookings: so it keeps limits and buffers,
-   * and the exclusion constraint keeps times from overlapping, whoever books them.
-   */
-  const booking = (before: LinkFacts, { interviews, link }: Booking) => {
-    const known = new Map(before.members.map(({ bookings, id }) => [id, bookings]))
-    const freed = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id)).flatMap(({ interviewers }) => interviewers)
-    const taken = interviews.flatMap(({ interviewers }) => interviewers)
-    const members = [...new Set([...freed, ...taken].map(({ member_id }) => member_id))]
-    const compared = [...new Set(taken.map(({ member_id }) => member_id))].map((id) => ({ id, bookings: known.get(id) ?? 0 }))
-    const held = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id)).map(({ id, version }) => ({ id, version }))
-    const times = interviews.flatMap((interview) => timesOf(interview).map((time) => ({ ...time, overrides: false })))
-    const added = interviews.length - held.length
+  /** The statement of a booking. As members are compared, limits and buffers hold, too. */
+  const saved = (before: LinkFacts, { interviews, link }: Booking) => {
+    const changesLink = sql`l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}`
+    if (interviews.length === 0) return { saved: sql`UPDATE scheduling_links l SET ${setFrom(sql, noun.table, changed, link)} WHERE ${changesLink} RETURNING l.id` }
+    const present = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id))
+    const held = present.map(({ id, version }) => ({ id, version }))
+    const booked = booking(sql, { before: present, after: interviews, members: before.members, taken: [] }, sql.literal(isOpen))
     return {
       before: [
-        sql`locked AS MATERIALIZED (
-          SELECT u.id, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
-          ORDER BY u.id FOR NO KEY UPDATE
-        )`,
+        lockedApplication(sql, link.application_id),
+        ...booked.before,
         sql`held AS MATERIALIZED (
           SELECT i.id, i.version FROM interviews i
           WHERE i.organization_id = $organization AND i.id = ANY (${held.map(({ id }) => id)}::uuid[]) AND (SELECT count(*) FROM locked) >= 0
@@ -195,19 +194,14 @@ const make = Effect.gen(function*() {
       ],
       saved: sql`
         UPDATE scheduling_links l SET ${setFrom(sql, noun.table, changed, link)}
-        WHERE l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}
-          AND (SELECT count(*) FROM locked JOIN jsonb_to_recordset(${PgTypes.jsonb(compared)}) x (id uuid, bookings integer) USING (id, bookings))
-            = ${compared.length}
+        WHERE ${changesLink} AND ${sql.literal(isOpen)} AND ${booked.isKnown}
           AND (SELECT count(*) FROM held JOIN jsonb_to_recordset(${PgTypes.jsonb(held)}) x (id uuid, version integer) USING (id, version))
             = ${held.length}
         RETURNING l.organization_id, l.id`,
-      after: interviews.length === 0 ? [] : [
-        sql`bumped AS (
-          UPDATE users u SET bookings = u.bookings + 1
-          WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[]) AND EXISTS (SELECT FROM saved)
-        )`,
+      after: [
+        ...booked.after,
         sql`counted AS (
-          UPDATE applications a SET interviews_counted = a.interviews_counted + ${added}
+          UPDATE applications a SET interviews_counted = a.interviews_counted + ${interviews.length - held.length}
           WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${sql.literal(ofVisibleJob)} AND EXISTS (SELECT FROM saved)
         )`,
         sql`stored AS (
@@ -215,15 +209,7 @@ const make = Effect.gen(function*() {
           SELECT saved.organization_id, ${sql.literal(columnsOf("x", interviewColumns))}
           FROM jsonb_populate_recordset(NULL::interviews, ${PgTypes.jsonb(interviews)}) x CROSS JOIN saved
           ON CONFLICT (organization_id, id) DO UPDATE SET ${sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))}
-        )`,
-        sql`dismissed AS (
-          DELETE FROM interviewer_times t
-          WHERE t.organization_id = $organization AND t.interview_id = ANY (${interviews.map(({ id }) => id)}::uuid[])
-            AND (t.interview_id, t.member_id) NOT IN (
-              SELECT x.interview_id, x.member_id FROM jsonb_to_recordset(${PgTypes.jsonb(times)}) x (interview_id uuid, member_id uuid)
-            ) AND EXISTS (SELECT FROM saved)
-        )`,
-        storeTimes(sql, times)
+        )`
       ]
     }
   }
@@ -237,7 +223,7 @@ const make = Effect.gen(function*() {
       actor: by,
       load: facts(by.organization_id, id),
       decide,
-      save: (change) => save(sql, change, booking(change.before, change.decided.entity)),
+      save: (change) => save(sql, change, saved(change.before, change.decided.entity)),
       races: [overlap, "applications_interviews", "interviews_application"]
     })
 

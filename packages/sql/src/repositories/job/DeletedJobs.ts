@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -61,7 +62,7 @@ const make = Effect.gen(function*() {
         SELECT a.id FROM applications a
         WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[])
         FOR UPDATE SKIP LOCKED
-      ), ${sql.csv(prospectsUnlinked(sql, sql`free`, origin.now, origin))}, deleted_applications AS (
+      ), ${sql.csv([...prospectsUnlinked(sql, sql`free`, origin.now, origin), ...invitationsRemoved(sql, sql`free`, origin)])}, deleted_applications AS (
         DELETE FROM applications a USING free WHERE a.organization_id = $organization AND a.id = free.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       ), ${applicationsDeleted(sql, origin)}, ${contentsRemoved}, ${deliverRowEvents(sql)}

@@ -48,7 +48,7 @@ const make = Effect.gen(function* () {
   })
 
   return JobCopies.of({
-    create: (actor, id, draft) => transactions.run(copied(actor, id, draft), { isSnapshot: false })
+    create: (actor, id, draft) => transactions.run(Effect.catchTag(copied(actor, id, draft), "ExternalIdTaken", Effect.die), { isSnapshot: false })
   })
 })
 

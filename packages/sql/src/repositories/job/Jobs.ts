@@ -2,8 +2,10 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Departments } from "@candor/domain/department/Departments"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
+import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
+import type { UnknownPlace } from "@candor/domain/job/Placement"
 import { Offices } from "@candor/domain/office/Offices"
 import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
@@ -21,17 +23,19 @@ import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { finding, unknown } from "./JobPlacement.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
+import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
-import { write } from "../../statements/Writing.ts"
+import { type Refusals, write } from "../../statements/Writing.ts"
 import { ofAllJobs } from "../../database/Viewer.ts"
 
 /** The columns that a change of a job can write. */
@@ -46,7 +50,7 @@ const stagesWith = (stage: string): string => `(
 const listed = columns(noun, "j", "listed", { stages: stagesWith(stageColumns("s")) })
 
 const state = columns(noun, "j", "row", {
-  stages: stagesWith(`${stageColumns("s")}, (
+  stages: stagesWith(`${stageColumns("s")}, s.candidate_label, (
     SELECT count(*) FROM applications a WHERE a.organization_id = $organization AND a.stage_id = s.id
   ) AS application_count`)
 })
@@ -77,6 +81,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const departments = yield* Departments
   const offices = yield* Offices
+  const refusals: Refusals<ExternalIdTaken | UnknownPlace> = { ...unknown, ...externalIdTaken(sql, noun) }
   const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
     id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
 
@@ -91,6 +96,7 @@ const make = Effect.gen(function*() {
         AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
         AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
         AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
+        AND ${filter.external_id === undefined ? sql`true` : hasExternalId(sql, noun, "j", filter.external_id)}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
@@ -180,7 +186,7 @@ const make = Effect.gen(function*() {
       decide,
       save: insert,
       races: ["jobs_public_slug"],
-      refusals: unknown
+      refusals
     })
 
   const update = (change: Change<Loaded, JobState, Actor | Worker>) => {
@@ -211,7 +217,7 @@ const make = Effect.gen(function*() {
       decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
       races: ["applications_stage", "publish_limit_kept"],
-      refusals: unknown
+      refusals
     })
 
   /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
@@ -234,6 +240,8 @@ const make = Effect.gen(function*() {
 
   const removed = (change: Change<unknown, undefined>, id: JobId) => {
     const { context: { now }, organization_id } = change
+    const origin = originOf(sql, change.context)
+    const applications = sql`(SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large)`
     return save(sql, change, {
       before: [
         sql`job AS (
@@ -241,9 +249,8 @@ const make = Effect.gen(function*() {
           WHERE j.organization_id = ${organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
           FOR UPDATE
         )`,
-        ...prospectsUnlinked(sql, sql`(
-          SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
-        )`, now, originOf(sql, change.context)),
+        ...prospectsUnlinked(sql, applications, now, origin),
+        ...invitationsRemoved(sql, applications, origin),
         sql`deleted_applications AS (
           DELETE FROM applications a USING job
           WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
@@ -255,14 +262,14 @@ const make = Effect.gen(function*() {
           RETURNING job.organization_id, job.status
         )`,
         sql`marked AS (
-          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, office_id = NULL, status = 'closed', version = j.version + 1
+          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, office_id = NULL, external_ids = '[]', status = 'closed', version = j.version + 1
           FROM job WHERE j.organization_id = $organization AND j.id = job.id AND job.is_large
           RETURNING job.organization_id, job.id, job.status
         )`
       ],
       saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
       after: [
-        applicationsDeleted(sql, originOf(sql, change.context)),
+        applicationsDeleted(sql, origin),
         sql`slot AS (
           UPDATE organizations o SET published_jobs = published_jobs - 1
           FROM saved WHERE o.id = $organization AND saved.status = 'published'

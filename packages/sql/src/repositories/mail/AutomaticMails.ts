@@ -4,8 +4,10 @@ import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import type { ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
 import { automaticTypes, type DigestCounts, MailNotice, type NoticeReference, type NoticeSubject, undoingTypes, type WaitingRejection } from "@candor/domain/mail/AutomaticMail"
+import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
+import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { maxWaiting } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
@@ -14,15 +16,19 @@ import { decidingRoles } from "@candor/domain/team/TeamMember"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { CurrentViewer } from "../../database/Viewer.ts"
+import { CurrentViewer, viewerOf } from "../../database/Viewer.ts"
+import { digests } from "../../queue/MailWork.ts"
+import { enqueued, type Work } from "../../queue/Queue.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import * as RequestRows from "../feedback/FeedbackRequests.ts"
+import { memberZone, organizationZone } from "../interview/Schedules.ts"
 import * as OverviewRows from "../overview/Overviews.ts"
 import { behindAll } from "./MailAccounts.ts"
 import { isShown } from "./MessageRows.ts"
@@ -35,6 +41,7 @@ const batch = 500
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
   const { sequence } = yield* Sequencer
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
@@ -88,12 +95,6 @@ const make = Effect.gen(function*() {
       WHERE u.organization_id = $organization AND u.id = ${id} AND u.status = 'active' AND ${wants(about)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
-  const interested = (organization: OrganizationId, about: MailNotice) =>
-    sql<Member>`
-      SELECT ${sql.literal(memberColumns)} FROM users u
-      WHERE u.organization_id = $organization AND u.status = 'active' AND ${wants(about)} ORDER BY u.id
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
-
   const correspondents = (organization: OrganizationId, application: ApplicationId) =>
     sql<{ readonly member_id: UserId }>`
       WITH writer AS (
@@ -111,9 +112,7 @@ const make = Effect.gen(function*() {
 
   /** Runs an effect as a member, from whom it hides what they do not see. */
   const as = <A, E, R>(organization_id: OrganizationId, { id: member_id, role }: Pick<Member, "id" | "role">, effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, CurrentViewer, {
-      organization_id, member_id, job_access: role === "admin" ? "all" : role === "limited" ? "team" : "open"
-    })
+    Effect.provideService(effect, CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
 
   const ofApplication = `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job`
   const joins = `JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
@@ -184,16 +183,38 @@ const make = Effect.gen(function*() {
       WHERE t.organization_id = ${organization_id} AND t.interview_id = ${interview_id} AND t.member_id = ${member_id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  const withoutDigest = (day: string, isFirst: boolean, after: OrganizationId | null) =>
+  const withDigests = (time: Timestamp, after: OrganizationId | null) =>
     sql<{ readonly organization_id: OrganizationId }>`
       SELECT m.organization_id FROM mail_accounts m
-      WHERE m.notifies_members AND m.sender_email IS NOT NULL AND ${isFirst ? sql`m.digested_on IS NULL` : sql`m.digested_on < ${day}::date`}
+      WHERE m.notifies_members AND m.sender_email IS NOT NULL AND coalesce(m.digest_at <= ${time}::timestamptz, true)
         AND (${after}::uuid IS NULL OR m.organization_id > ${after}::uuid)
       ORDER BY m.organization_id LIMIT ${sql.literal(String(batch))}
     `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
 
-  const digested = (organization: OrganizationId, day: string) =>
-    sql`UPDATE mail_accounts m SET digested_on = ${day}::date WHERE m.organization_id = ${organization}`.pipe(Effect.orDie, Effect.asVoid)
+  const digestReaders = (organization: OrganizationId) =>
+    sql<DigestReaders>`
+      SELECT ${sql.literal(iso("m.digest_at"))} AS digest_at, ${sql.literal(organizationZone)} AS time_zone, (
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'time_zone', ${sql.literal(memberZone)}) ORDER BY u.id), '[]') FROM users u
+        WHERE u.organization_id = $organization AND u.status = 'active' AND ${wants("digest")}
+      ) AS readers
+      FROM mail_accounts m WHERE m.organization_id = $organization
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([found]) => found!))
+
+  const queueDigests = Effect.fnUntraced(function*(
+    organization_id: OrganizationId,
+    { digest_at }: DigestReaders,
+    { due, next }: { readonly due: ReadonlyArray<DueDigest>; readonly next: Timestamp }
+  ) {
+    const work = yield* Effect.forEach(due, ({ day, member_id, since }) =>
+      Effect.map(random.uuidV7(), (id): Work => ({ queue: digests.queue, id, element: { organization_id, member_id, day, since } })))
+    yield* sql`
+      WITH saved AS (
+        UPDATE mail_accounts m SET digest_at = ${next}::timestamptz
+        WHERE m.organization_id = ${organization_id} AND m.digest_at IS NOT DISTINCT FROM ${digest_at}::timestamptz RETURNING m.organization_id
+      ), ${enqueued(sql, work)}
+      SELECT FROM saved
+    `
+  }, Effect.orDie)
 
   const waiting = Effect.fnUntraced(function*(organization: OrganizationId, reader: Member, since: Timestamp) {
     const ofReader = yield* as(organization, reader, Effect.all({
@@ -232,9 +253,9 @@ const make = Effect.gen(function*() {
     withReminders,
     scorecardReminders,
     reminded,
-    withoutDigest,
-    digested,
-    interested,
+    withDigests,
+    digestReaders,
+    queueDigests,
     waiting,
     notices,
     setNotices

@@ -65,6 +65,13 @@ const make = Effect.gen(function*() {
       ORDER BY m.created_at, m.id LIMIT ${sql.literal(String(limit))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
 
+  const rejection = (organization: OrganizationId, application: ApplicationId) =>
+    sql<Pick<MessageState, "created_at" | "status">>`
+      SELECT ${sql.literal(iso("m.created_at"))} AS created_at, m.status FROM $messages m
+      WHERE m.organization_id = $organization AND m.application_id = ${application} AND m.purpose = 'rejection'
+      ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
+
   const select = <Row extends object>(organization: OrganizationId, id: MessageId, columns: string, condition = isShown) =>
     sql<Row>`
       SELECT ${sql.literal(columns)} FROM $messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
@@ -130,7 +137,7 @@ const make = Effect.gen(function*() {
           SELECT json_build_object('id', m.id, 'internet_message_id', m.internet_message_id, 'in_reply_to', m.in_reply_to, 'reference_ids', m.reference_ids)
           FROM messages m
           WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose <> 'notice' AND m.status NOT IN ('cancelled', 'failed')
-            AND NOT (m.status = 'received' AND m.is_automatic) AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id} OR EXISTS (
+            AND NOT (m.status = 'received' AND (m.is_automatic OR m.purpose = 'invitation')) AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id} OR EXISTS (
               SELECT FROM messages x WHERE x.organization_id = $organization AND x.id = ${reply_to_id} AND x.application_id = a.id
                 AND x.status = 'received' AND x.is_automatic))
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
@@ -272,7 +279,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Messages.of({ list, unassignedUntil, get, html, values, recipient, write, notify, modify, assign, remove })
+  return Messages.of({ list, unassignedUntil, rejection, get, html, values, recipient, write, notify, modify, assign, remove })
 })
 
 export const layer = Layer.effect(Messages, make)

@@ -4,16 +4,18 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { namedIn } from "@candor/domain/note/Mention"
 import { activeAdmin, type Member, MemberNotFound, type MemberState, noun } from "@candor/domain/organization/Member"
-import { Members } from "@candor/domain/organization/Members"
+import { type MemberFilter, Members } from "@candor/domain/organization/Members"
+import type { PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
 import { endSessions } from "../access/Sessions.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { resourceRows } from "../../statements/ResourceStore.ts"
-import { columnsOf, pick } from "../../statements/Rows.ts"
+import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -24,7 +26,10 @@ interface Loaded extends AccessVersion {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const { get, insert, list } = resourceRows<Member, MemberNotFound>(sql, { noun }, { notFound: (id) => new MemberNotFound({ id }) })
+  const { get, insert, list: page } = resourceRows<Member, MemberNotFound>(sql, { noun }, { notFound: (id) => new MemberNotFound({ id }) })
+  const refusals = externalIdTaken(sql, noun)
+  const list = (organization: OrganizationId, request: PageRequest, { external_id }: MemberFilter = {}) =>
+    page(organization, request, external_id === undefined ? undefined : hasExternalId(sql, noun, "t", external_id))
   const columns = sql.literal(columnsOf("u", rowColumns(noun)))
 
   const named = (organization: OrganizationId, text: string) => {
@@ -50,7 +55,8 @@ const make = Effect.gen(function*() {
       load: withEmail(by.organization_id, email),
       decide,
       save: (change) => insert(change),
-      races: ["users_email"]
+      races: ["users_email"],
+      refusals
     })
 
   const load = (organization: OrganizationId, id: UserId) =>
@@ -76,9 +82,9 @@ const make = Effect.gen(function*() {
     return save(sql, change, {
       before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
       saved: sql`
-        UPDATE users SET ${sql.update(pick(member, changedColumns(noun)))}
-        WHERE organization_id = ${organization_id} AND id = ${member.id} AND EXISTS (SELECT FROM next_access_version)
-        RETURNING id`,
+        UPDATE users u SET ${setFrom(sql, "users", changedColumns(noun), member)}
+        WHERE u.organization_id = ${organization_id} AND u.id = ${member.id} AND EXISTS (SELECT FROM next_access_version)
+        RETURNING u.id`,
       after: member.status === "active" ? [] : [endSessions(sql, organization_id, member.id, 0)]
     })
   }
@@ -87,7 +93,7 @@ const make = Effect.gen(function*() {
     by: Actor | Worker,
     id: UserId,
     decide: (member: MemberState) => Decision<MemberState, Failure>
-  ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update })
+  ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update, refusals })
 
   return Members.of({ list, get, withEmail, named, add, modify })
 })

@@ -4,22 +4,25 @@ import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, listOf } from "@candor/domain/Encoded"
+import type { KnownOutside } from "@candor/domain/ExternalIds"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { Owner } from "@candor/domain/part/Owner"
 import type { Parts } from "@candor/domain/part/Parts"
 import type { Timestamp } from "@candor/domain/Timestamp"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Record, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { partsSeen } from "../../database/Seen.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
-import { changedColumns, type Declared, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import type { PartRow } from "../../statements/Parts.ts"
 import { save } from "../../statements/Saving.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "./Owners.ts"
@@ -31,7 +34,7 @@ interface PartState<Id> {
 }
 
 interface Part<Id, State extends PartState<Id>, NotFound> {
-  readonly noun: Declared & { readonly table: string; readonly partOf?: string | ReadonlyArray<string> }
+  readonly noun: KnownOutside & { readonly partOf?: string | ReadonlyArray<string> }
   /** An SQL expression: the JSON of a row of the table with this alias, as its owner shows it. */
   readonly shown: (alias: string) => string
   /** The size that a part adds to its owner. */
@@ -56,6 +59,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   kind: OwnerKind
 ) => {
   const { table } = noun
+  const refusals = externalIdTaken(sql, noun)
   const rows = sql.literal(partsSeen(table))
   const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
@@ -140,8 +144,9 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
             ${
             insertRow(sql, table, {
               organization_id: actor.organization_id,
-              // A list is of ids, and the client would send it as text[].
-              ...Record.map({ ...change.decided.entity }, (value: unknown) => Array.isArray(value) ? sql`${value}::uuid[]` : value),
+              // Another list is of ids, and the client would send it as text[].
+              ...Record.map({ ...change.decided.entity }, (value: unknown, column: string) =>
+                column === "external_ids" ? PgTypes.jsonb(value) : Array.isArray(value) ? sql`${value}::uuid[]` : value),
               [kind.column]: kind.idForNew(actor.organization_id, owner),
               updated_at: change.context.now
             })
@@ -149,7 +154,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
           after: following(change.decided.entity, change.context),
           increments: [kind.addToSize(owner, size(change.decided.entity), change.context.now)]
         }),
-      races: [`${table}_${kind.column.replace("_id", "")}`, ...kind.guards]
+      races: [`${table}_${kind.column.replace("_id", "")}`, ...kind.guards],
+      refusals
     })
 
   const update = batchedUpdate<Loaded<State>, State>(sql, {
@@ -175,7 +181,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
       load: load(actor.organization_id, owner, id),
       decide: (loaded, context) => onlyIf(decide(loaded.part, context), (after) => withinLimits(loaded.size, growth(loaded.part, after))),
       save: update,
-      races: kind.guards
+      races: kind.guards,
+      refusals
     })
 
   const remove = <Failure>(

@@ -1,6 +1,7 @@
 /** Stored prospects. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { type Decided, type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
@@ -25,6 +26,7 @@ import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
+import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, object } from "../../statements/Nouns.ts"
@@ -34,7 +36,7 @@ import { prospectRemoval } from "./ProspectRemoval.ts"
 import { addToSize, prospectShown, prospectState } from "./ProspectRows.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { write } from "../../statements/Writing.ts"
+import { type Refusals, write } from "../../statements/Writing.ts"
 
 /** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
 const sizeGuard = "sourcing_searches_size"
@@ -63,13 +65,15 @@ type Saved = ProspectState & Pick<Loaded, "email_is_unique">
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const refusals: Refusals<ExternalIdTaken | TakenByProspect> = { ...identityGuards, ...externalIdTaken(sql, noun) }
 
   /** The JSON of a prospect `p`. */
   const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
 
   /** The condition that a prospect `p` meets a filter. */
-  const meets = ({ pipeline_stage, status }: ProspectFilter) =>
+  const meets = ({ external_id, pipeline_stage, status }: ProspectFilter) =>
     sql.and([
+      ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "p", external_id)]),
       ...(status === undefined ? [] : [sql`p.status = ${status}`]),
       ...(pipeline_stage === undefined ? [] : [sql`p.pipeline_stage = ${pipeline_stage}`])
     ])
@@ -155,7 +159,8 @@ const make = Effect.gen(function*() {
           increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: [...Object.keys(identityGuards), sizeGuard, searchGuard]
+      races: [...Object.keys(identityGuards), sizeGuard, searchGuard],
+      refusals: externalIdTaken(sql, noun)
     })
 
   const find = batchedRead<Key<ProspectId>, Saved & SearchSize>(
@@ -216,10 +221,10 @@ const make = Effect.gen(function*() {
         ),
       save: (change) => {
         const { before: { prospect }, decided: { entity } } = change
-        return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
+        return growth(prospect, entity).text_bytes === 0 && sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
       },
       races: [sizeGuard],
-      refusals: identityGuards
+      refusals
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
   return Prospects.of({ list, listAll, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })

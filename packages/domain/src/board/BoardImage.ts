@@ -1,4 +1,4 @@
-/** Logos of careers boards: images whose kind and measures are read from their bytes. SVG is none of them, because it can carry script. */
+/** Images of careers boards: their kind and measures are read from their bytes. SVG is none of them, because it can carry script. */
 import { Result, Schema, SchemaTransformation } from "effect"
 import { startsWith } from "../attachment/DangerousFiles.ts"
 import { described, named } from "../Described.ts"
@@ -6,34 +6,48 @@ import * as example from "../Example.ts"
 import { inDocument, storable } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-export const maxLogoBytes = 256 * 1024
+/** The images of a board. */
+export type ImageKind = "logo" | "cover"
+
+/** The most bytes of each. With that of a cover, its Base64 fits in a body of JSON. */
+export const maxImageBytes: Readonly<Record<ImageKind, number>> = { logo: 256 * 1024, cover: 720 * 1024 }
 
 /** The most pixels on a side: a small file can unpack to gigabytes. */
-const maxSide = 4096
+export const maxSide = 4096
 
 const types = ["image/png", "image/jpeg", "image/webp"] as const
 
-export const Logo = Schema.Struct({
+/** What is told of an image, with the measures of an example. */
+const measured = (size_bytes: number, width: number, height: number) => ({
   content_type: Schema.Literals(types).pipe(described("The type of the image, found in its content", "image/png")),
-  size_bytes: Schema.Int.pipe(described("The bytes of the image", 18_204)),
-  width: Schema.Int.pipe(described("The width of the image in pixels", 512)),
-  height: Schema.Int.pipe(described("The height of the image in pixels", 128)),
+  size_bytes: Schema.Int.pipe(described("The bytes of the image", size_bytes)),
+  width: Schema.Int.pipe(described("The width of the image in pixels", width)),
+  height: Schema.Int.pipe(described("The height of the image in pixels", height)),
   updated_at: Timestamp.pipe(described("When the image was set", example.time.keyCreated))
-}).pipe(named("BoardLogo", "The logo of the careers board, whose content `GET /organization/board/logo` has"))
-export interface Logo extends Schema.Schema.Type<typeof Logo> {}
+})
+
+export const Logo = Schema.Struct(measured(18_204, 512, 128))
+  .pipe(named("BoardLogo", "The logo of the careers board, whose content `GET /organization/board/logo` has"))
+
+export const Cover = Schema.Struct(measured(143_020, 1600, 600))
+  .pipe(named("BoardCover", "The cover picture of the careers board, whose content `GET /organization/board/cover` has"))
+
+/** An image of a board. */
+export interface BoardImage extends Schema.Schema.Type<typeof Logo> {}
 
 /** An image of one pixel. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-/** A logo with its bytes in Base64. */
-export const LogoContent = Schema.Struct({
-  ...Logo.fields,
-  content: Schema.Uint8ArrayFromBase64.pipe(described("The bytes of the image in Base64", pixel))
-}).pipe(named("BoardLogoContent", "The logo of the careers board with its bytes"))
-export interface LogoContent extends Schema.Schema.Type<typeof LogoContent> {}
+const content = Schema.Uint8ArrayFromBase64.pipe(described("The bytes of the image in Base64", pixel))
+
+/** Images with their bytes in Base64. */
+export const LogoContent = Schema.Struct({ ...Logo.fields, content }).pipe(named("BoardLogoContent", "The logo of the careers board with its bytes"))
+export const CoverContent = Schema.Struct({ ...Cover.fields, content })
+  .pipe(named("BoardCoverContent", "The cover picture of the careers board with its bytes"))
+export interface ImageContent extends Schema.Schema.Type<typeof LogoContent> {}
 
 /** An image in a request: its bytes in Base64, also as a `data:` URL, as browsers make them. */
-export const LogoUpload = Schema.Struct({
+export const ImageUpload = Schema.Struct({
   content: Schema.String.check(storable, inDocument({ format: "byte" })).pipe(
     Schema.decodeTo(
       Schema.Uint8ArrayFromBase64,
@@ -44,12 +58,12 @@ export const LogoUpload = Schema.Struct({
     ),
     described("The bytes of the image in Base64, also as a `data:` URL", pixel)
   )
-}).pipe(named("BoardLogoUpload", "A PNG, JPEG or WebP image"))
+}).pipe(named("BoardImageUpload", "A PNG, JPEG or WebP image"))
 
 /** The content is no accepted image. */
-export class LogoRefused extends Schema.TaggedError<LogoRefused>()("LogoRefused", { expected: Schema.String, found: Schema.String }) {}
+export class ImageRefused extends Schema.TaggedError<ImageRefused>()("ImageRefused", { expected: Schema.String, found: Schema.String }) {}
 
-interface Measured extends Pick<Logo, "content_type" | "width" | "height"> {}
+interface Measured extends Pick<BoardImage, "content_type" | "width" | "height"> {}
 
 const png = (_: Uint8Array, view: DataView): Measured => ({
   content_type: "image/png",
@@ -91,9 +105,10 @@ const measure = (bytes: Uint8Array): Measured | undefined => {
 }
 
 /** Returns what an image is, found in its bytes. Fails for what is no such image, or too large. */
-export const inspect = (bytes: Uint8Array, updated_at: Timestamp): Result.Result<Logo, LogoRefused> => {
-  const refused = (expected: string, found: string) => Result.fail(new LogoRefused({ expected, found }))
-  if (bytes.length > maxLogoBytes) return refused(`at most ${maxLogoBytes} bytes`, `${bytes.length}`)
+export const inspect = (kind: ImageKind, bytes: Uint8Array, updated_at: Timestamp): Result.Result<BoardImage, ImageRefused> => {
+  const refused = (expected: string, found: string) => Result.fail(new ImageRefused({ expected, found }))
+  const max = maxImageBytes[kind]
+  if (bytes.length > max) return refused(`at most ${max} bytes`, `${bytes.length}`)
   const image = measure(bytes)
   if (image === undefined) return refused("a PNG, JPEG or WebP image", "something else")
   const { height, width } = image

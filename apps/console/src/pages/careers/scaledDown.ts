@@ -1,0 +1,28 @@
+/** Images for the careers site as data URLs, no larger than the server takes. */
+
+/** The most bytes of a cover picture: the server's limit. */
+const maxBytes = 720 * 1024
+
+/** The width to which a large picture is scaled, in pixels: sharp on a screen of twice the density. */
+const scaledWidth = 1600
+
+/** Returns a file as a data URL. */
+export const dataOf = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener("load", () => resolve(String(reader.result)))
+    reader.addEventListener("error", () => reject(reader.error ?? new Error()))
+    reader.readAsDataURL(file)
+  })
+
+/** Returns a picture as a data URL; one that is too large is scaled down to JPEG. What the browser does not know is left to the server. */
+export const scaledDown = async (file: File): Promise<string> => {
+  if (file.size <= maxBytes) return dataOf(file)
+  const picture = await createImageBitmap(file).catch(() => undefined)
+  if (picture === undefined) return dataOf(file.slice(0, maxBytes))
+  const width = Math.min(picture.width, scaledWidth)
+  const canvas = new OffscreenCanvas(width, Math.max(1, Math.round(picture.height * width / picture.width)))
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return dataOf(await canvas.convertToBlob({ type: "image/jpeg", quality: 0.82 }))
+}

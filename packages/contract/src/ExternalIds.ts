@@ -1,0 +1,25 @@
+/** How requests name a row by the id of another system (decision 0094). */
+import { described } from "@candor/domain/Described"
+import { ExternalIdFilter, ForeignId, System } from "@candor/domain/ExternalId"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { created } from "./SafeWriting.ts"
+
+/** The parameters of a path that ends in an external id. */
+export const externalIdParams = { system: System, key: ForeignId }
+
+/** The filter of a list by external id. */
+export const externalIdQuery = (rows: string) => ({
+  external_id: Schema.optionalKey(ExternalIdFilter).pipe(
+    described(`The one of the ${rows} that another system has this id for: its name, a colon and the id`, "greenhouse:4000")
+  )
+})
+
+/** The answers of a write by external id: with 201 the row is new. */
+export const madeOrChanged = <S extends Schema.Top>(one: S) => [one, one.pipe(HttpApiSchema.status(created))] as const
+
+/** What the operations that write by external id have in common. */
+export const byExternalId = (rows: string): string =>
+  `Makes one with this external id, as \`POST\` of the same body, or changes the one that has it, as \`PATCH\`: fields that are left ` +
+  "out stay. Of requests at the same time one makes it, and the others change it, so that a request can be repeated for ever. " +
+  `The external id is added to those of the body. One that belongs to ${rows} which the key does not see is 400.`

@@ -1,0 +1,31 @@
+/** Maps each failure of resources, and of ids that other systems have for rows, to an error of the interface. */
+import type { ExternalIdTaken } from "@candor/domain/ExternalId"
+import { wordsOf } from "@candor/domain/Noun"
+import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
+import type { ParentRefused } from "@candor/domain/Tree"
+import { type Details, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
+import { invalidInput } from "./Issues.ts"
+
+const invalid = (message: string, details: Details & { readonly reason?: Refusal }) =>
+  new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
+
+const parents = {
+  unknown: () => "the id of another one of the organization, or null",
+  below: () => "one that is not below this one",
+  levels: (levels) => `a tree with at most ${levels} levels`
+} satisfies Record<ParentRefused["reason"], (levels: number) => string>
+
+export const resourceErrors = {
+  ResourceNotFound: ({ subject }: ResourceNotFound) =>
+    new NotFound({ error: { message: `There is no ${wordsOf(subject)} with this id.` } }),
+  NameTaken: ({ id, subject }: NameTaken) =>
+    invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
+  ExternalIdTaken: ({ external_id: { id, system }, row_id, subject }: ExternalIdTaken) =>
+    invalid(`external_ids: another ${wordsOf(subject)} has the id ${id} of ${system} already.`, {
+      reason: "already_exists",
+      ...(row_id === null ? {} : { [`${subject}_id`]: row_id })
+    }),
+  ResourceInUse: ({ subject, uses }: ResourceInUse) =>
+    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+  ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }])
+}

@@ -1,0 +1,15 @@
+/** The queue of grants that providers are to be told the end of. Their refresh tokens are encrypted. */
+import { Provider } from "@candor/domain/connection/Connection"
+import { OrganizationId } from "@candor/domain/Id"
+import { Schema } from "effect"
+
+export const queue = "revocations"
+
+/** A connection that has ended (`EndedConnection`). */
+export const Element = Schema.Struct({
+  organization_id: OrganizationId,
+  owner: Schema.Literal("mail"),
+  provider: Provider,
+  account: Schema.NullOr(Schema.String),
+  refresh_token: Schema.String
+})

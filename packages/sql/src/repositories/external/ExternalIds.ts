@@ -1,0 +1,73 @@
+/** The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it (decision 0094). */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
+import { ExternalIds, type KnownOutside } from "@candor/domain/ExternalIds"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { Change } from "../../statements/Change.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import type { Refusals } from "../../statements/Writing.ts"
+
+type Known = Pick<KnownOutside, "sees" | "subject" | "table">
+
+/** A condition on a row with this alias: it has the external id. */
+export const hasExternalId = (
+  sql: SqlClient.SqlClient,
+  { subject }: Pick<Known, "subject">,
+  alias: string,
+  { id, system }: ExternalId
+): Statement.Fragment =>
+  sql`${sql.literal(alias)}.id = (
+    SELECT x.row_id FROM external_ids x
+    WHERE x.organization_id = $organization AND x.subject = ${subject} AND x.system = ${system} AND x.id = ${id}
+  )`
+
+/** The rows of a noun that the viewer sees, as a source for FROM. */
+const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
+
+const HasIds = Schema.Struct({ external_ids: Schema.Array(ExternalId) })
+
+/** The external ids of the rows that a change stores, by their events, each with the id of its row. */
+const storedBy = ({ decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
+  events.flatMap(({ data, subject_id }) =>
+    Option.match(Schema.decodeUnknownOption(HasIds)(data), {
+      onNone: () => [],
+      onSome: ({ external_ids }) => external_ids.map((external_id) => ({ external_id, row_id: subject_id }))
+    }))
+
+/** The refusal of a change with an external id that another row has. Where that one has just given it up, the change starts over. */
+export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
+  external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {
+    const { subject } = noun
+    const stored = storedBy(change)
+    const twice = stored.find(({ external_id, row_id }) =>
+      stored.some((other) => other.row_id !== row_id && isSameId(other.external_id, external_id)))
+    if (twice !== undefined) return yield* new ExternalIdTaken({ subject, external_id: twice.external_id, row_id: null })
+    const texts = (name: "id" | "system") => stored.map(({ external_id }) => external_id[name])
+    const [taken] = yield* sql<ExternalId & { readonly row_id: string | null }>`
+      SELECT x.system, x.id, t.id AS row_id
+      FROM unnest(${texts("system")}::text[], ${texts("id")}::text[], ${stored.map(({ row_id }) => row_id)}::uuid[]) AS given (system, id, row_id)
+      JOIN external_ids x ON x.organization_id = $organization AND x.subject = ${subject} AND x.system = given.system AND x.id = given.id
+        AND x.row_id <> given.row_id
+      LEFT JOIN ${sql.literal(seen(noun))} t ON t.organization_id = $organization AND t.id = x.row_id
+      ORDER BY x.system, x.id LIMIT 1
+    `.pipe(ofOrganization(sql, change.organization_id), Effect.orDie)
+    if (taken === undefined) return Array.empty<unknown>()
+    const { row_id, ...external_id } = taken
+    return yield* new ExternalIdTaken({ subject, external_id, row_id })
+  })
+})
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) =>
+    sql<{ readonly id: N["row"]["Type"]["id"] }>`
+      SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${hasExternalId(sql, noun, "t", external_id)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id)))
+
+  return ExternalIds.of({ find })
+})
+
+export const layer = Layer.effect(ExternalIds, make)

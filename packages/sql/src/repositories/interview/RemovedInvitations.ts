@@ -1,0 +1,66 @@
+/**
+ * Cancellations of interviews that are removed with their applications, for the interviewers whose calendars have them. They name nobody, and are whole:
+ * when they are sent the interview is gone.
+ */
+import { removedKey, unsentStatuses } from "@candor/domain/interview/Invitation"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import type { SqlClient, Statement } from "effect/sql"
+import { outbox } from "../../queue/MailWork.ts"
+import { insertWork } from "../../queue/Queue.ts"
+
+/** Whether the calendar of who was told `e` last of an interview has it, by the status of the mail `m`: as `isKnown` of the domain. */
+const isKnown = `CASE e.value ->> 'method' WHEN 'REQUEST' THEN (e.value -> 'was_known')::boolean OR m.id IS NULL OR m.status <> ALL ('{${unsentStatuses.join(",")}}')
+  ELSE (e.value -> 'was_known')::boolean AND m.status = ANY ('{${unsentStatuses.join(",")}}') END`
+
+const isGerman = "lower(left(j.language, 2)) = 'de'"
+
+/** When an interview `i` is, in the zone in which its time was agreed on. */
+const when = "concat(replace(i.local_start, 'T', ' '), ' (', replace(i.time_zone, '_', ' '), ')')"
+
+const millis = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
+
+/** The key of the mail: as `removedOf` of the domain reads it. */
+const key = `concat_ws(' ', '${removedKey}', i.id, i.member_id, i.sequence, ${millis("i.starts_at")}, ${millis("i.ends_at")})`
+
+/** Interviewers to tell of the removal of an interview of applications `x`, with the mail. */
+const told = `
+  SELECT gen_random_uuid() AS random, i.id, i.sequence + 1 AS sequence, i.starts_at, i.ends_at, u.id AS member_id, json_build_object('name', u.full_name, 'email', u.email) AS recipient,
+    json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) AS sender, account.sender_email,
+    CASE WHEN ${isGerman} THEN 'Interview abgesagt' ELSE 'Interview canceled' END AS subject,
+    CASE WHEN ${isGerman} THEN format('Das Interview am %s ist abgesagt.', ${when}) ELSE format('The interview on %s is canceled.', ${when}) END AS body`
+
+/**
+ * Common table expressions that store the cancellations of the interviews of `applications`, rows with an `id` that a later expression removes, or whose
+ * interviews it removes, and have them sent. `ids` are the first 15 characters of the ids of the mails.
+ */
+export const invitationsRemoved = (sql: SqlClient.SqlClient, applications: Statement.Fragment, { ids, now }: { readonly ids: string; readonly now: Timestamp }) => [
+  sql`told_interviewers AS (
+    ${sql.literal(told)}
+    FROM ${applications} x
+    JOIN interviews i ON i.organization_id = $organization AND i.application_id = x.id AND i.ends_at > ${now}::timestamptz
+    JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+    JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+    JOIN organizations o ON o.id = $organization
+    JOIN mail_accounts account ON account.organization_id = $organization AND account.sender_email IS NOT NULL
+    CROSS JOIN LATERAL jsonb_each(i.invitations) e
+    JOIN users u ON u.organization_id = $organization AND u.id = CASE e.key WHEN 'candidate' THEN NULL ELSE e.key::uuid END AND u.status = 'active'
+    LEFT JOIN messages m ON m.organization_id = $organization AND m.key = concat_ws(' ', 'invitation', i.id, e.key, e.value ->> 'sequence')
+    WHERE ${sql.literal(isKnown)}
+  )`,
+  sql`told_mails AS (
+    INSERT INTO messages (organization_id, id, status, purpose, sender, recipients, copies, subject, body, has_html, files, internet_message_id, reference_ids,
+      is_automatic, attempts, due_at, key, created_at, updated_at, version)
+    SELECT $organization, t.id, 'queued', 'notice', t.sender, jsonb_build_array(t.recipient), '[]', t.subject, t.body, false, '[]',
+      concat('<', t.id, '.', replace(t.random::text, '-', ''), '@', split_part(t.sender_email, '@', 2), '>'), '[]', true, 0, ${now}::timestamptz, t.key,
+      ${now}::timestamptz, ${now}::timestamptz, 1
+    FROM (
+      SELECT (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid AS id, ${sql.literal(key)} AS key, i.random, i.sender, i.sender_email, i.recipient, i.subject, i.body FROM told_interviewers i
+    ) t
+    ON CONFLICT DO NOTHING
+    RETURNING organization_id
+  )`,
+  sql`told_work AS (
+    ${insertWork} ${outbox.queue}, gen_random_uuid()::text, json_build_object('organization_id', t.organization_id)::text, now()
+    FROM (SELECT organization_id FROM told_mails LIMIT 1) t
+  )`
+]
