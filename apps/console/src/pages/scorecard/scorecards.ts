@@ -20,8 +20,9 @@ export const useOwnScorecard = (interview: string) =>
     ({ scorecard }) => scorecard
   )
 
+/** Loaded with each page, which may come right after a change. */
 export const useScorecardTemplates = () =>
-  useLoaded(["scorecard_template"], async (signal) => (await candor.scorecardTemplates.list({ signal })).scorecard_templates, told)
+  useLoaded(["scorecard_template"], async (signal) => (await candor.scorecardTemplates.list({ signal })).scorecard_templates)
 
 /** Loads anew what a submitted scorecard changes. */
 export const reloadScorecards = (application: string) => {
