@@ -9,6 +9,8 @@ import { backup, restore } from "./Backup.ts"
 import { convert } from "./Convert.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
+import { exporting } from "./Export.ts"
+import { importing } from "./Import.ts"
 import { interviews } from "./Interviews.ts"
 import { keys } from "./Keys.ts"
 import { members } from "./Members.ts"
@@ -31,6 +33,8 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(audit, store),
       Command.provide(events, store),
       Command.provide(queue, store),
+      Command.provide(exporting, store),
+      Command.provide(importing, store),
       Command.provide(interviews, store),
       backup({ connection }),
       restore({ store }),

@@ -86,7 +86,8 @@ export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effe
       Effect.flatMap(WorkingFolder, (folder) =>
         Effect.tryPromise(async (signal) => {
           const headers = { [folderHeader]: encodeURIComponent(folder) }
-          const request = { unix, signal, method: "POST", headers, body: JSON.stringify(args) }
+          // Bun gives up after five minutes otherwise, and an export may take longer.
+          const request = { unix, signal, timeout: false, method: "POST", headers, body: JSON.stringify(args) }
           return decodeOutcome(await (await fetch("http://candor/", request)).json())
         })).pipe(Effect.orElseSucceed(() => Option.none()))
   })

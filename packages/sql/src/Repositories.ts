@@ -23,6 +23,7 @@ import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
+import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
 import * as JobCopies from "./repositories/job/JobCopies.ts"
@@ -33,6 +34,7 @@ import * as Mailboxes from "./repositories/mail/Mailboxes.ts"
 import * as MailTemplates from "./repositories/mail/MailTemplates.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Messages from "./repositories/mail/Messages.ts"
+import * as Moves from "./repositories/moving/Moves.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
@@ -80,6 +82,7 @@ export const layer = Layer.mergeAll(
   IdempotencyKeys.layer,
   Interviews.layer,
   Invitations.layer,
+  BusyCalendars.layer,
   Schedules.layer,
   SchedulingLinks.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
@@ -90,6 +93,7 @@ export const layer = Layer.mergeAll(
   MailTemplates.layer,
   Members.layer,
   Messages.layer,
+  Moves.layer,
   Notes.layer,
   Organizations.layer,
   plainStores,

@@ -29,7 +29,7 @@ const queued = Effect.gen(function*() {
     DELETE FROM queue WHERE queue_name = 'removed_contents' RETURNING element::jsonb ->> 'organization_id' AS organization_id`
   yield* Effect.forEach(deletions, ({ organization_id }) => queueRemovals(organization_id))
   const rows = yield* sql<{ id: string; is_due: boolean }>`
-    SELECT id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY id`
+    SELECT element::json ->> 'id' AS id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY 1`
   return rows.map(({ id, is_due }) => [id, is_due] as const)
 })
 

@@ -127,7 +127,7 @@ for (const database of databases) {
         yield* (yield* Applications).move(actor, person.applications[0]!.id, target, (application, requested, context) =>
           Lifecycle.move(application, requested, { stage_id: target }, context))
         yield* remove(actor, person.id)
-        const queued = yield* sql`SELECT FROM queue WHERE queue_name = 'erasures' AND state = 'pending' AND id = ${person.id}`
+        const queued = yield* sql`SELECT FROM queue WHERE queue_name = 'erasures' AND state = 'pending' AND element::json ->> 'subject_id' = ${person.id}`
         expect(queued.length).toBe(1)
         yield* erase(actor)
         const left = yield* sql`

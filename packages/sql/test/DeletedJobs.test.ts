@@ -39,7 +39,7 @@ const followed = ({ id }: Pick<Job.JobState, "id">) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const events = yield* sql`SELECT FROM events WHERE subject_id = ${id} AND type = 'job.deleted'`
-    const work = yield* sql<{ queue_name: string }>`SELECT queue_name FROM queue WHERE id = ${id} ORDER BY queue_name`
+    const work = yield* sql<{ queue_name: string }>`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 ORDER BY queue_name`
     return { events: events.length, work: work.map(({ queue_name }) => queue_name) }
   })
 

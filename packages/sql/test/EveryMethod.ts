@@ -40,10 +40,12 @@ import { candidates } from "./CandidateCalls.ts"
 import { careers } from "./CareersCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { mail } from "./MailCalls.ts"
+import { moves } from "./MoveCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
@@ -78,6 +80,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+  yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
@@ -247,4 +250,5 @@ export const everyMethod = Effect.gen(function*() {
     yield* resources(member.actor)
     yield* templateCalls(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
+  yield* moves(member.actor)
 })

@@ -131,9 +131,9 @@ for (const database of databases) {
         expect(yield* Effect.flip(update(actor, id, { email: null }))).toBeInstanceOf(Prospect.ProspectNotFound)
         const sql = yield* SqlClient.SqlClient
         const queued = yield* sql`
-          SELECT id, element::json AS element, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
+          SELECT element::json AS element, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
           FROM queue WHERE queue_name = 'erasures'`
-        expect(queued).toEqual([{ id, element: { organization_id: actor.organization_id, subject_id: id }, seconds: 600 }])
+        expect(queued).toEqual([{ element: { organization_id: actor.organization_id, subject_id: id }, seconds: 600 }])
         const log = yield* AuditLog
         yield* untilSequenceable(actor.organization_id)
         yield* log.erase(actor.organization_id, id, "erasures")

@@ -82,9 +82,9 @@ for (const database of databases) {
         expect(told).toEqual([ada!, grace!].map((one) => ({ subject_id: one.id, data: { id: one.id, search_id: id } })))
         expect((yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([kept.id])
         const queued = yield* sql`
-          SELECT id, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
-          FROM queue WHERE queue_name = 'erasures' AND id = ${id}`
-        expect(queued).toEqual([{ id, seconds: 600 }])
+          SELECT round(extract(epoch FROM visible_at - created_at))::integer AS seconds
+          FROM queue WHERE queue_name = 'erasures' AND element::json ->> 'subject_id' = ${id}`
+        expect(queued).toEqual([{ seconds: 600 }])
         const log = yield* AuditLog
         yield* untilSequenceable(actor.organization_id)
         yield* log.erase(actor.organization_id, id, "erasures")

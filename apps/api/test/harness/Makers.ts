@@ -115,7 +115,6 @@ export const makers = (call: Call, writer: string, admin: string) => {
     having(201)(
       await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
     ).body.attachment
-
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
 
@@ -123,13 +122,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ prospects: ReadonlyArray<Prospect> }>(`/sourcing/searches/${search_id}/prospects`, {
       prospects: drafts.map((draft) => ({ full_name: "Niklaus Wirth", ...draft }))
     })).prospects
-
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
   const webhook = async (more: JsonObject = {}) =>
     (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
       .webhook
-
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
 
@@ -144,14 +141,12 @@ export const makers = (call: Call, writer: string, admin: string) => {
   /** A key with its text. */
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
-
   const reason = async (name: string) => (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
   const message = async (application_id: string, more: JsonObject = {}) => {
     having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
     return (await create<{ message: Message }>(`/applications/${application_id}/messages`, { subject: "Hello", body: "We would like to talk.", ...more })).message
   }
-
   const question = async (job: string) => {
     const body = { questions: [{ label: "Why?", type: "text" }] }
     const { form } = having(200)(await call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job}/form`, { key: writer, body })).body
@@ -254,8 +249,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
-    [["draftedInterviewId"], async () => ({ draftedInterviewId: await scored(newInterview, call, writer, false) })],
-    [["scoredInterviewId"], async () => ({ scoredInterviewId: await scored(newInterview, call, writer, true) })],
+    ...Object.entries({ draftedInterviewId: false, scoredInterviewId: true }).map(([id, isSubmitted]) =>
+      [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const),
     [["webhookId", "deliveryId"], webhookIds],
     [["memberId", "apiKeyId"], memberIds]
   ]

@@ -212,7 +212,7 @@ for (const database of databases) {
       having(404)(await download(id))
       having(404)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write }))
       const queued = await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`SELECT queue_name FROM queue WHERE id = ${id} OR queue_name = 'removed_contents' AND created_at = (SELECT max(created_at) FROM queue) ORDER BY queue_name`))
+        sql`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 OR queue_name = 'removed_contents' AND created_at = (SELECT max(created_at) FROM queue) ORDER BY queue_name`))
       expect(queued).toEqual([{ queue_name: "erasures" }, { queue_name: "removed_contents" }, { queue_name: "texts" }])
     })
 

@@ -1,5 +1,5 @@
 /** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate, its own notes. */
-import { Result } from "effect"
+import { Result, type Schema } from "effect"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import { bytesOf } from "../ExternalId.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
@@ -55,7 +55,7 @@ export const ofFeedback = (
 export const ofScorecard = ({ answers, questions, ratings, sections, summary }: ScorecardState): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
-  text_bytes: jsonBytes(JSON.stringify([sections, questions, ratings, answers, summary]))
+  text_bytes: jsonBytes([sections, questions, ratings, answers, summary] as unknown as Schema.Json)
 })
 
 /** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
-  `ALTER TABLE interviewer_times ADD COLUMN reminders smallint NOT NULL DEFAULT 0`,
+  `ALTER TABLE interviewer_times ADD COLUMN reminders integer NOT NULL DEFAULT 0`,
   `CREATE INDEX interviewer_times_due ON interviewer_times (organization_id, upper(during)) WHERE owes_scorecard AND reminders < 3`,
   `CREATE INDEX interviewer_times_due_anywhere ON interviewer_times (upper(during)) WHERE owes_scorecard AND reminders < 3`
 ]

@@ -203,10 +203,9 @@ const make = Effect.gen(function*() {
         )
         RETURNING organization_id, id
       )
-      ${insertWork} ${queue}, removed.id::text,
+      ${insertWork} ${queue}, gen_random_uuid()::text,
         json_build_object('organization_id', removed.organization_id, 'id', removed.id)::text, now()
       FROM removed
-      ON CONFLICT (id, queue_name) DO NOTHING
       RETURNING id
     `.pipe(Effect.orDie, Effect.map((rows) => rows.length === portion))
 

@@ -130,8 +130,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
           WHERE m.organization_id = $organization AND m.into_id = saved.id
         )`
       ],
-      // The deletion of the candidate asks for another erasure, whose id is the candidate's.
-      work: [...[id, ...merged].map((id) => ({ ...erasureOf(context, id), id: context.nextId() })), afterDeletion(context)]
+      work: [...[id, ...merged].map((id) => erasureOf(context, id)), afterDeletion(context)]
     })
   }))
 })

@@ -29,8 +29,7 @@ export const isLarge = `(
 /** A common table expression `removal` that puts the work into the queue for each job of `marked`, an earlier one. */
 export const removalEnqueued = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`removal AS (
-    ${insertWork} ${queue}, marked.id::text,
+    ${insertWork} ${queue}, gen_random_uuid()::text,
       json_build_object('organization_id', marked.organization_id, 'job_id', marked.id)::text, now()
     FROM marked
-    ON CONFLICT (id, queue_name) DO NOTHING
   )`

@@ -1,0 +1,139 @@
+/** Checks the rows of an export before anything is written: by their schemas, by what the database says, and by what they refer to. */
+import type { OrganizationId } from "@candor/domain/Id"
+import { changedOnArrival } from "@candor/domain/moving/Arrival"
+import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
+import { Effect, Exit, Option, Schema, SchemaIssue } from "effect"
+import { namedBy } from "./Contents.ts"
+import { type Found, ownKey } from "./Found.ts"
+import type { KeyMap } from "./KeyMap.ts"
+import * as Lines from "./Lines.ts"
+import type { Listed } from "./Manifest.ts"
+import * as Portions from "./Portions.ts"
+import type { Problems } from "./Problems.ts"
+import type * as References from "./References.ts"
+import * as Sums from "./Sums.ts"
+import * as Uniques from "./Uniques.ts"
+
+/** How the rows of a part compare with those that are stored. */
+export interface Compared {
+  readonly create: number
+  readonly same: number
+  /** They are left as they are stored. */
+  readonly different: number
+}
+
+export interface Options {
+  readonly folder: string
+  /** The organization that gets the rows; undefined where it is yet to be made. */
+  readonly organization: OrganizationId | undefined
+  /** The organization that they come from. */
+  readonly source: OrganizationId
+  readonly references: ReturnType<typeof References.make>
+  /** The contents that the export has, by their ids, with their bytes: -1 of one that was not in the store. */
+  readonly contents: KeyMap
+  readonly problems: Problems
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Decodes rows of a part; calls `tell` with what is wrong. */
+const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string | number>, message: string) => void) => {
+  const decode = Schema.decodeUnknownExit(part.schema)
+  return ({ number, row, text }: Portions.Read): ReadonlyArray<Found> => {
+    if (row === undefined) {
+      tell(number, [], text === undefined ? `The line is longer than ${Lines.maxLineBytes} bytes` : "The line is no JSON object that can be stored")
+      return []
+    }
+    const exit = decode(row, { errors: "all", onExcessProperty: "error" })
+    if (Exit.isSuccess(exit)) return [{ number, row }]
+    const issues = Option.match(Exit.findErrorOption(exit), { onNone: () => [], onSome: ({ issue }) => format(issue).issues })
+    issues.forEach(({ message, path = [] }) => tell(number, path.map((key) => typeof key === "number" ? key : String(typeof key === "object" ? key.key : key)), message))
+    if (issues.length === 0) tell(number, [], "The row cannot be read")
+    return []
+  }
+}
+
+/** Tells whether a stored row is the one that came, but for what arrivals change. */
+const comparison = (part: Part, { organization, source }: Options) => {
+  const without = new Set(changedOnArrival(part.name))
+  const own = (row: Row) =>
+    JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !without.has(column)))).replaceAll(source, organization ?? source)) as Row
+  return (row: Row, stored: Row): boolean => Bun.deepEquals(own(row), own(stored))
+}
+
+/** What is found of a part. */
+export interface CheckedPart extends Compared {
+  /** New rows of jobs that are published. */
+  readonly published: number
+}
+
+const nothing: CheckedPart = { create: 0, same: 0, different: 0, published: 0 }
+
+/** Checks the rows of a part, and compares them with those that are stored. */
+export const check = (part: Part, listed: Listed, options: Options): Effect.Effect<CheckedPart, never, Moves> => {
+  const { contents, folder, organization, problems, references } = options
+  const tell = (line: number | null, path: ReadonlyArray<string | number>, message: string) =>
+    problems.add({ file: listed.file, line, path, message })
+  return Effect.gen(function*() {
+    const moves = yield* Moves
+    const file = yield* Lines.opened(folder, listed.file)
+    const decoded = decoder(part, tell)
+    const isSame = comparison(part, options)
+    const sums = Sums.make()
+    const hasStored = organization !== undefined && part.name !== "organization" && (yield* moves.page(organization, part.name, 1)).rows.length > 0
+    const uniques = yield* Uniques.make(part, hasStored ? organization : undefined)
+    const all: Array<Found> = []
+    let { create, different, published, same } = nothing
+
+    const checkContents = ({ number, row }: Found) =>
+      namedBy(part.name, row).forEach(({ bytes, id }) => {
+        const found = contents.get(id)
+        if (found === undefined) tell(number, [], `The index has no file ${id}`)
+        else if (found >= 0 && found !== bytes) tell(number, [], `The file ${id} has ${found} bytes`)
+      })
+
+    const compare = Effect.fnUntraced(function*(rows: ReadonlyArray<Found>) {
+      const stored = hasStored ? yield* moves.stored(organization, part.name, part.key, rows.map(({ row }) => row)) : []
+      const byKey = new Map(stored.map((row) => [ownKey(part, row), row]))
+      for (const { number, row } of rows) {
+        const other = byKey.get(ownKey(part, row))
+        if (other === undefined) create += part.name === "organization" && organization !== undefined ? 0 : 1
+        else if (isSame(row, other)) same++
+        else different++
+        // Its notes and files are gone here, and would be added again.
+        if (row["anonymised_at"] === null && typeof other?.["anonymised_at"] === "string") {
+          tell(number, ["anonymised_at"], "The person was anonymised since, and their data would come back")
+        }
+        if (other === undefined && part.name === "job" && row["status"] === "published") published++
+      }
+    })
+
+    yield* Portions.forEach(file, sums.seen, Effect.fnUntraced(function*(portion: ReadonlyArray<Portions.Read>) {
+      sums.read(portion.length)
+      const rows = portion.flatMap(decoded)
+      references.remember(part, rows)
+      yield* references.check(part, rows, "other parts", tell)
+      if (part.isTree) all.push(...rows)
+      const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
+      rows.forEach((row, nth) => {
+        const same = uniques.key(row)
+        if (same !== undefined) tell(row.number, part.key, same)
+        findings[nth]!.broken.forEach((constraint) => tell(row.number, [], `The row breaks the rule ${constraint}`))
+        uniques.values(row, findings[nth]!).forEach((message) => tell(row.number, [], message))
+        checkContents(row)
+      })
+      yield* compare(rows)
+      yield* problems.flush
+    }))
+    yield* references.check(part, all, "its own", tell)
+    sums.compare(listed, problems)
+    yield* problems.flush
+    return { create, same, different, published }
+  }).pipe(
+    Effect.scoped,
+    Effect.catch((reason) => Effect.sync(() => {
+      tell(null, [], reason)
+      return nothing
+    }))
+  )
+}

@@ -1,0 +1,61 @@
+/** Rows of a file in portions, of which one is in memory. */
+import type { Row } from "@candor/domain/moving/Moves"
+import { Effect, Option, Schema } from "effect"
+import type { FileHandle } from "node:fs/promises"
+import { type Line, linesOf } from "./Lines.ts"
+
+/** Rows of a portion, and bytes of their lines, at most. */
+const [maxRows, maxBytes] = [500, 4 * 2 ** 20]
+
+/** A line with its row; undefined where it is no JSON object. */
+export interface Read extends Line {
+  readonly row: Row | undefined
+}
+
+const decode = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
+
+/** A character that the database takes in no text. */
+const isStorable = (text: string): boolean => !text.includes(String.raw`\u0000`) && !/\\u[dD][89a-fA-F]/.test(text)
+
+/** Whether all texts of a value are such that the database stores them. */
+const isSound = (value: Schema.Json): boolean =>
+  typeof value === "string"
+    ? value.isWellFormed() && !value.includes("\0")
+    : typeof value !== "object" || value === null || Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
+
+/** Returns the row of a line; undefined where that is none. */
+const rowOf = ({ text = "" }: Line): Row | undefined => {
+  try {
+    const row = Option.getOrUndefined(decode(JSON.parse(text)))
+    return row === undefined || isStorable(text) || isSound(row) ? row : undefined
+  } catch {
+    // Malformed, or nested deeper than the parser goes.
+    return undefined
+  }
+}
+
+/** The rows of a portion. */
+export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> => portion.flatMap(({ row }) => row === undefined ? [] : [row])
+
+/** Calls `use` with each portion, in order; `seen` gets all bytes of the file. */
+export const forEach = <E, R>(
+  file: FileHandle,
+  seen: (bytes: Uint8Array) => void,
+  use: (portion: ReadonlyArray<Read>) => Effect.Effect<void, E, R>
+): Effect.Effect<void, E, R> =>
+  Effect.suspend(() => {
+    const lines = linesOf(file, seen)
+    const next = Effect.promise(async () => {
+      const portion: Array<Read> = []
+      for (let bytes = 0; portion.length < maxRows && bytes < maxBytes;) {
+        const { done, value } = await lines.next()
+        if (done) break
+        portion.push({ ...value, row: rowOf(value) })
+        bytes += value.bytes
+      }
+      return portion
+    })
+    const again: Effect.Effect<void, E, R> = Effect.flatMap(next, (portion) =>
+      portion.length === 0 ? Effect.void : Effect.andThen(use(portion), again))
+    return again
+  })

@@ -1,0 +1,45 @@
+/** What no two rows of a part have the same of: their keys, and what the database's unique indexes are over. */
+import type { OrganizationId } from "@candor/domain/Id"
+import { type Finding, Moves, type Part } from "@candor/domain/moving/Moves"
+import { Effect } from "effect"
+import { type Found, ownKey } from "./Found.ts"
+import { KeyMap } from "./KeyMap.ts"
+
+/** Makes the memory of a part. Rows that are stored have numbers below zero. */
+export const make = Effect.fnUntraced(function*(part: Part, organization: OrganizationId | undefined) {
+  const { taken } = yield* Moves
+  const keys = new KeyMap()
+  const storedKeys = new KeyMap()
+  const uniques = part.uniques.map((name) => ({ name, digests: new KeyMap() }))
+
+  if (organization !== undefined && uniques.length > 0) {
+    let after: ReadonlyArray<string> | undefined
+    let nth = 0
+    do {
+      const page: Effect.Success<ReturnType<typeof taken>> = yield* taken(organization, part.name, after)
+      for (const { key, uniques: digests } of page.rows) {
+        storedKeys.add(key.join(" "), ++nth)
+        digests.forEach((some, index) => some.forEach((digest) => uniques[index]!.digests.add(digest, -nth)))
+      }
+      after = page.next
+    } while (after !== undefined)
+  }
+
+  return {
+    /** Tells a row whose key an earlier line has. */
+    key: ({ number, row }: Found): string | undefined => {
+      const before = keys.add(ownKey(part, row), number)
+      return before === undefined ? undefined : `Line ${before} has the same`
+    },
+    /** Tells what a row has that another one has. */
+    values: ({ number, row }: Found, { uniques: digests }: Finding): ReadonlyArray<string> =>
+      digests.flatMap((some, index) => {
+        const { digests: seen, name } = uniques[index]!
+        return some.flatMap((digest) => {
+          const before = seen.add(digest, number)
+          if (before === undefined || (before < 0 && storedKeys.get(ownKey(part, row)) === -before)) return []
+          return [before < 0 ? `A stored row has the same, as ${name} forbids` : `Line ${before} has the same, as ${name} forbids`]
+        })
+      })
+  }
+})

@@ -1,0 +1,67 @@
+/**
+ * What becomes of a row when it arrives: what reaches out of the service is off until an administrator turns it on, and what another
+ * installation was doing is done by this one.
+ */
+import type { Schema } from "effect"
+import { unknownHealth } from "../mail/MailServer.ts"
+import { type Plan, publishLimits } from "../organization/Plan.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { Row } from "./Moves.ts"
+
+interface Context {
+  readonly now: Timestamp
+  /** Returns a new secret of a webhook. */
+  readonly nextSecret: () => string
+}
+
+/** Statuses of profiles that somebody is waiting for. */
+const unfinished: ReadonlySet<unknown> = new Set(["pending", "processing"])
+
+interface Arrival {
+  /** The columns that differ afterwards from those that came. */
+  readonly changes: ReadonlyArray<string>
+  /** The values of those, and of columns that the format does not have. */
+  readonly values: (row: Row, context: Context) => { readonly [column: string]: Schema.Json }
+}
+
+/** Statuses of mails that were not sent when they were written down. */
+const unsent: ReadonlySet<unknown> = new Set(["queued", "sending"])
+
+const arrivals: { readonly [part: string]: Arrival } = {
+  // The organization gets its values when it is made.
+  organization: {
+    changes: [],
+    values: ({ plan, retention_applies_from: from }, { now }) => ({
+      publish_limit: publishLimits[plan as Plan],
+      // A rule that applies runs at once.
+      retention_run_at: typeof from === "string" && from < now ? now : from ?? null
+    })
+  },
+  // Sent from the installation that it came from, or by nobody: what was true when it was written may not be any more.
+  message: {
+    changes: ["status", "due_at"],
+    values: ({ status }) => unsent.has(status) ? { status: "cancelled", due_at: null } : {}
+  },
+  webhook: {
+    changes: ["status", "disabled_reason"],
+    values: ({ disabled_reason, status }, { nextSecret }) => ({
+      secret: nextSecret(),
+      ...(status === "enabled" ? { status: "disabled", disabled_reason: "The organization was imported: give the receiver the new secret" } : { disabled_reason: disabled_reason ?? null })
+    })
+  },
+  // `slug` is another one where an organization of this installation has it.
+  board: { changes: ["is_open", "slug"], values: () => ({ is_open: false }) },
+  mail_account: { changes: [], values: () => ({ smtp_health: { ...unknownHealth }, imap_health: { ...unknownHealth } }) },
+  submission: { changes: [], values: () => ({ address_key: "" }) },
+  // Another one is made where somebody asks for it: a model is not called for thousands at once.
+  ai_profile: {
+    changes: ["status", "reason"],
+    values: ({ status }) => unfinished.has(status) ? { status: "failed", reason: "It was not finished when the organization was exported" } : {}
+  }
+}
+
+/** Returns a row as it is stored. */
+export const arrived = (part: string, row: Row, context: Context): Row => ({ ...row, ...arrivals[part]?.values(row, context) })
+
+/** Returns the columns in which a stored row may differ from the one that came. */
+export const changedOnArrival = (part: string): ReadonlyArray<string> => arrivals[part]?.changes ?? []

@@ -1,0 +1,80 @@
+/** Counters, counted again from rows. What has more than a limit allows counts as full (decision 0027). */
+import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { ofApplication as fileLimits } from "@candor/domain/attachment/FileUsage"
+import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
+import { maxInterviews } from "@candor/domain/interview/Interview"
+import type { Limit } from "@candor/domain/Limit"
+import { maxLinks } from "@candor/domain/scheduling/SchedulingLink"
+import { maxProspectBytes, maxProspects } from "@candor/domain/sourcing/Prospect"
+import { maxTeam } from "@candor/domain/team/TeamMember"
+
+/** The number of a row's parts, or what an aggregate says of them, up to a limit. */
+const of = (table: string, column: string, { limit }: Limit, aggregate = "count(*)"): string =>
+  `least(${limit}, coalesce((SELECT ${aggregate} FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0))`
+
+const bytes = (...texts: ReadonlyArray<string>): string => texts.map((text) => `coalesce(octet_length(to_json(p.${text})::text), 0)`).join(" + ")
+
+const sum = (table: string, column: string, value: string): string =>
+  `coalesce((SELECT sum(${value}) FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0)`
+
+/** The texts of a prospect, as one JSON (decision 0027), whose five spaces do not count. */
+const prospectBytes = "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text) - 5"
+
+/** The counters of tables whose rows have ids, with an expression of a row `t` for each. */
+export const counters: { readonly [table: string]: { readonly [column: string]: string } } = {
+  jobs: { team_counted: of("team_members", "job_id", maxTeam) },
+  candidates: {
+    notes_counted: of("notes", "candidate_id", maxNotes),
+    text_bytes: of("notes", "candidate_id", maxTextBytes, `sum(${bytes("body")})`),
+    files_counted: of("attachments", "candidate_id", fileLimits.files, "count(p.size_bytes)"),
+    file_bytes: of("attachments", "candidate_id", fileLimits.bytes, "sum(p.size_bytes)")
+  },
+  applications: {
+    notes_counted: of("notes", "application_id", maxNotes),
+    feedback_counted: of("interview_feedback", "application_id", maxFeedback),
+    text_bytes: `least(${maxTextBytes.limit}, ${
+      [
+        sum("notes", "application_id", bytes("body")),
+        sum("interview_feedback", "application_id", bytes("body", "interview_type")),
+        // JSON of the database has spaces that the domain's has not.
+        sum("scorecards", "application_id", "CASE WHEN p.submitted_at IS NULL THEN 0 ELSE octet_length(json_build_array(p.sections, p.questions, p.ratings, p.answers, p.summary)::text) END"),
+        sum("application_answers", "application_id", bytes("question_text", "answer_text", "value")),
+        "coalesce((SELECT sum(octet_length(one::text)) FROM jsonb_array_elements(t.unapplied) AS list (one)), 0)"
+      ].join(" + ")
+    })`,
+    files_counted: of("attachments", "application_id", fileLimits.files, "count(p.size_bytes)"),
+    file_bytes: of("attachments", "application_id", fileLimits.bytes, "sum(p.size_bytes)"),
+    requests_counted: of("feedback_requests", "application_id", maxRequests),
+    interviews_counted: of("interviews", "application_id", maxInterviews),
+    scheduling_links_counted: of("scheduling_links", "application_id", maxLinks)
+  },
+  sourcing_searches: {
+    prospects_counted: of("prospects", "search_id", maxProspects),
+    text_bytes: of("prospects", "search_id", maxProspectBytes, `sum(${prospectBytes})`)
+  }
+}
+
+/** Selects the next ids of a table after `$1`. */
+export const idsOf = (table: string): string => `
+  SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND ($1::uuid IS NULL OR t.id > $1::uuid) ORDER BY t.id LIMIT $2`
+
+/** Updates the rows of a table with the ids `$1` whose counters are wrong. */
+export const recount = (table: string): string => {
+  const columns = Object.entries(counters[table]!)
+  const names = columns.map(([name]) => name)
+  return `
+    UPDATE ${table} c SET ${names.map((name) => `${name} = n.${name}`).join(", ")}
+    FROM (
+      SELECT t.id, ${columns.map(([name, expression]) => `${expression} AS ${name}`).join(", ")} FROM ${table} t
+      WHERE t.organization_id = $organization AND t.id = ANY ($1::uuid[])
+    ) n
+    WHERE c.organization_id = $organization AND c.id = n.id
+      AND (${names.map((name) => `c.${name}`).join(", ")}) IS DISTINCT FROM (${names.map((name) => `n.${name}`).join(", ")})`
+}
+
+/** Updates the counters of the organization itself. */
+export const recountOrganization = `
+  UPDATE organizations o SET published_jobs = n.published, webhooks_counted = n.webhooks FROM (
+    SELECT (SELECT count(*) FROM jobs j WHERE j.organization_id = $organization AND j.status = 'published' AND j.deleted_at IS NULL) AS published,
+      (SELECT count(*) FROM webhook_endpoints w WHERE w.organization_id = $organization AND w.removed_at IS NULL) AS webhooks
+  ) n WHERE o.id = $organization AND (o.published_jobs, o.webhooks_counted) IS DISTINCT FROM (n.published, n.webhooks)`

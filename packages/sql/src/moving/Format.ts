@@ -1,0 +1,123 @@
+/**
+ * The format in which an organization moves: a part for each table, with its columns and their schemas. It is derived from the database's
+ * catalog, the declarations of nouns, and what Tables.ts says of both.
+ */
+import type { Traits } from "@candor/domain/Field"
+import type { Part } from "@candor/domain/moving/Moves"
+import { nouns } from "@candor/domain/nouns"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { Schema, SchemaAST } from "effect"
+import type { Column, ForeignKey, Table } from "./Catalog.ts"
+import { moving, staying } from "./Tables.ts"
+
+/** A part with what statements need to know of its table. */
+export interface MovedPart extends Part {
+  readonly table: Table
+  readonly columns: ReadonlyArray<Column>
+  /** The columns of its key with their types. */
+  readonly keyColumns: ReadonlyArray<Column>
+  readonly where: string | undefined
+}
+
+/** A text of a pattern, which its JSON Schema has as well. */
+const matching = (pattern: RegExp, more: object = {}) =>
+  Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ pattern: pattern.source, ...more }) }))
+
+/** The text of a UUID in lower case, as the database returns it. */
+const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { format: "uuid" })
+
+const timestamp = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z`
+
+const maxInteger = 2_147_483_647
+
+/** The schema of a value of a type, as JSON has it; undefined of a type that no column had before. */
+const schemaOfType = (type: string): Schema.Codec<Schema.Json> | undefined => {
+  const schemas: { readonly [type: string]: Schema.Codec<Schema.Json> } = {
+    uuid,
+    text: Schema.String,
+    boolean: Schema.Boolean,
+    integer: Schema.Int.check(Schema.isBetween({ minimum: -maxInteger, maximum: maxInteger })),
+    bigint: Schema.Int,
+    "double precision": Schema.Finite,
+    jsonb: Schema.Json,
+    date: matching(/^\d{4}-\d{2}-\d{2}$/),
+    bytea: matching(/^\\x([0-9a-f]{2})*$/),
+    tstzrange: matching(new RegExp(String.raw`^\[${timestamp},${timestamp}\)$`)),
+    "timestamp(3) with time zone": Timestamp as unknown as Schema.Codec<Schema.Json>,
+    "timestamp with time zone": Timestamp as unknown as Schema.Codec<Schema.Json>,
+    "text[]": Schema.Array(Schema.String),
+    "uuid[]": Schema.Array(uuid)
+  }
+  return schemas[type]
+}
+
+type Fields = { readonly [name: string]: Traits & { readonly schemas: { readonly row?: Schema.Top; readonly json?: Schema.Top } } }
+
+/** The schema of a column: what its noun declares, or that of its type. What is null in the table may be null in the format. */
+const schemaOf = ({ isNullable, name, type }: Column, fields: Fields): Schema.Codec<Schema.Json> => {
+  const declared = fields[name]?.schemas.row ?? fields[name]?.schemas.json
+  const ofType = schemaOfType(type)
+  if (ofType === undefined) throw new Error(`The format has no schema for the type ${type} of ${name}`)
+  // A reference that a row may be without is null in the table.
+  const schema = declared === undefined || SchemaAST.isOptional(declared.ast) ? ofType : Schema.toType(declared) as Schema.Codec<Schema.Json>
+  return isNullable ? Schema.NullOr(schema) : schema
+}
+
+/** The column with the ids that other systems have for a row. */
+export const externalIds = "external_ids"
+
+const fileOf = (table: string): string => `${table === "users" ? "members" : table}.ndjson`
+
+const nounOf = (table: string) => {
+  const ofTable = nouns.filter((noun) => noun.table === table)
+  return ofTable.find(({ subject }) => subject === moving[table]?.name) ?? ofTable[0]
+}
+
+/** The table of a noun, or what else moves. */
+export const nameOf = (table: string): string | undefined => staying[table] === undefined ? nounOf(table)?.subject ?? moving[table]?.name : undefined
+
+/** Whether a column is in the format. */
+const isMoved = (table: string) => ({ isGenerated, name }: Column): boolean =>
+  !isGenerated && name !== "organization_id" && moving[table]?.without?.[name] === undefined
+
+const partOf = (table: Table): MovedPart => {
+  const columns = table.columns.filter(isMoved(table.name))
+  const fields = (nounOf(table.name)?.fields ?? {}) as unknown as Fields
+  return {
+    name: nameOf(table.name)!,
+    file: fileOf(table.name),
+    schema: Schema.Struct(Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))) as unknown as Part["schema"],
+    key: table.key,
+    references: table.foreignKeys.map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
+    isTree: table.foreignKeys.some((key) => key.table === table.name),
+    uniques: [...table.uniques.map(({ name }) => name), ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []],
+    table,
+    columns,
+    keyColumns: table.key.map((name) => columns.find((column) => column.name === name)!),
+    where: moving[table.name]?.where
+  }
+}
+
+/** Sorts tables so that each comes after those that it refers to, by their names otherwise. */
+const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
+  const sorted: Array<Table> = []
+  const add = (table: Table): void => {
+    if (sorted.includes(table)) return
+    table.foreignKeys.filter((key) => key.table !== table.name).forEach((key) => {
+      const other = tables.find(({ name }) => name === key.table)
+      if (other !== undefined) add(other)
+    })
+    sorted.push(table)
+  }
+  tables.toSorted((one, other) => Number(other.name === "organizations") - Number(one.name === "organizations")).forEach(add)
+  return sorted
+}
+
+/** Returns the parts of the format for the tables of a database, the organization first. */
+export const partsOf = (tables: ReadonlyArray<Table>): ReadonlyArray<MovedPart> =>
+  inOrder(tables.filter(({ name }) => nameOf(name) !== undefined)).map(partOf)
+
+/** The tables whose rows a deletion of a job deletes, with the reference by which it does. */
+export const wayToJob = (tables: ReadonlyArray<Table>, table: Table): ForeignKey | undefined =>
+  table.foreignKeys.find(({ cascades, table: name }) =>
+    cascades && (name === "jobs" || wayToJob(tables, tables.find((one) => one.name === name)!) !== undefined))

@@ -1,0 +1,80 @@
+/**
+ * What of each table moves with an organization. A table of a noun moves, with all its columns, if nothing is said here; a test compares this
+ * with the database's catalog, so that a table or a column that nobody has decided about is found.
+ */
+
+/** Why a table or a column is not in the format. */
+export type Reason =
+  /** It gives access. */
+  | "secret"
+  /** It follows from what moves, and is counted again. */
+  | "counted"
+  /** It is of this installation: a state of its work, a bound of its use, a record of what it did. */
+  | "installation"
+
+export interface Moving {
+  /** The name of a row in the format, of a table that is no noun's. */
+  readonly name?: string
+  /** Columns that do not move. */
+  readonly without?: { readonly [column: string]: Reason }
+  /** A condition of the rows `t` that move. */
+  readonly where?: string
+}
+
+const counted = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "counted" as const]))
+const installation = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "installation" as const]))
+const secret = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "secret" as const]))
+
+/** Tables that move otherwise than a noun's do, or that are no noun's. */
+export const moving: { readonly [table: string]: Moving } = {
+  organizations: {
+    name: "organization",
+    // The plan says how many jobs may be published.
+    without: { ...counted("publish_limit", "published_jobs", "webhooks_counted"), ...installation("access_version", "retention_run_at") }
+  },
+  users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
+  jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
+  candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
+  applications: {
+    without: counted(
+      "notes_counted", "feedback_counted", "text_bytes", "files_counted", "file_bytes", "requests_counted", "interviews_counted",
+      "scheduling_links_counted"
+    )
+  },
+  sourcing_searches: { without: counted("prospects_counted", "text_bytes") },
+  // Digests under a key of this installation, by which it bounds what strangers send.
+  submissions: { without: installation("key", "address_key", "text_key", "proof") },
+  mail_accounts: {
+    without: {
+      ...secret("smtp_secret", "imap_secret"),
+      // Servers are useless without their passwords, and mails must not leave from two places.
+      ...installation(
+        "sender_email", "smtp", "smtp_health", "smtp_retry_at", "imap", "imap_health", "connection", "events_cursor", "mails_cursor", "digested_on"
+      )
+    }
+  },
+  webhook_endpoints: {
+    without: {
+      ...secret("secret", "previous_secret", "previous_secret_expires_at"),
+      ...installation("cursor", "failing_since", "removed_at")
+    },
+    where: "t.removed_at IS NULL"
+  },
+  board_covers: { name: "board_cover" },
+  board_logos: { name: "board_logo" },
+  candidate_merges: { name: "candidate_merge" },
+  interviewer_times: { name: "interviewer_time" }
+}
+
+/** Tables of which no row moves, and why. */
+export const staying: { readonly [table: string]: Reason } = {
+  ...secret("api_keys", "busy_calendars", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
+  ...counted("board_slugs", "external_ids", "file_usage"),
+  ...installation(
+    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "imports", "mailboxes", "member_usage", "migrations", "queue",
+    "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
+  )
+}
+
+/** Nouns whose rows are values of another noun's table. */
+export const within: { readonly [subject: string]: string } = { rejection_reason: "organizations" }

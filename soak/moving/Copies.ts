@@ -1,0 +1,92 @@
+/** An export of a large organization, made of a small one: its people again and again, with ids of their own. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** The parts that are multiplied; the others stay as they are. Files are left out. */
+const people = new Set(["candidate", "application", "application_answer", "history_entry", "interview_feedback", "note"])
+const left = new Set(["attachment", "ai_profile", "interview", "interviewer_time", "feedback_request", "prospect"])
+
+interface Listed {
+  readonly file: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+interface Manifest {
+  readonly parts: { readonly [part: string]: Listed }
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
+
+const linesOf = (folder: string, { file }: Listed): ReadonlyArray<string> =>
+  readFileSync(join(folder, file), "utf8").split("\n").filter((line) => line !== "")
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Writes a file of rows piece by piece. */
+const writeRows = async (folder: string, file: string, pieces: Iterable<ReadonlyArray<string>>): Promise<Listed> => {
+  const writer = Bun.file(join(folder, file)).writer()
+  const hash = new Bun.CryptoHasher("sha256")
+  let [rows, bytes] = [0, 0]
+  for (const lines of pieces) {
+    const piece = Buffer.from(lines.map((line) => `${line}\n`).join(""))
+    hash.update(piece)
+    rows += lines.length
+    bytes += piece.byteLength
+    writer.write(piece)
+    await writer.flush()
+  }
+  await writer.end()
+  return { file, rows, bytes, sha256: hash.digest("hex") }
+}
+
+/** Writes an export with about so many candidates. Returns the number of its rows. */
+export const make = async (from: string, to: string, candidates: number): Promise<number> => {
+  mkdirSync(to)
+  const manifest = manifestOf(from)
+  const own = new Set(Object.entries(manifest.parts).filter(([part]) => people.has(part)).flatMap(([, listed]) =>
+    linesOf(from, listed).map((line) => (JSON.parse(line) as { readonly id: string }).id)))
+  const copies = Math.ceil(candidates / manifest.parts["candidate"]!.rows)
+  const copy = (line: string, nth: number): string =>
+    nth === 0 ? line : line
+      .replace(uuid, (id) => own.has(id) ? `${id.slice(0, 24)}${(nth + 0x100).toString(16).padStart(4, "0")}${id.slice(28)}` : id)
+      .replace(/([\w.-]+)@example/g, `$1+${nth}@example`)
+  const parts: Record<string, Listed> = {}
+  for (const [part, listed] of Object.entries(manifest.parts)) {
+    const lines = left.has(part) ? [] : linesOf(from, listed)
+    const pieces = people.has(part)
+      ? (function*() {
+        for (let nth = 0; nth < copies; nth++) yield lines.map((line) => copy(line, nth))
+      })()
+      : [lines]
+    parts[part] = await writeRows(to, listed.file, pieces)
+  }
+  const index = await writeRows(to, "files.ndjson", [])
+  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, parts, files: { index, count: 0, bytes: 0, missing: 0 } }))
+  return Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
+}
+
+export interface Digests {
+  readonly [part: string]: string
+}
+
+/** A digest of the rows of each part, in any order; of the organization and its careers site none, which arrive otherwise. */
+export const digestsOf = async (folder: string): Promise<Digests> => {
+  const digests: Record<string, string> = {}
+  for (const [part, { file }] of Object.entries(manifestOf(folder).parts).filter(([part]) => part !== "organization" && part !== "board")) {
+    let [sum, count] = [0n, 0]
+    const add = (line: string) => {
+      sum = (sum + BigInt(Bun.hash.xxHash64(line))) % 2n ** 64n
+      count++
+    }
+    let rest = ""
+    for await (const text of Bun.file(join(folder, file)).stream().pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n")
+      rest = lines.pop()!
+      lines.forEach(add)
+    }
+    digests[part] = `${count} ${sum}`
+  }
+  return digests
+}
