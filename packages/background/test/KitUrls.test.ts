@@ -17,7 +17,7 @@ const interview: InterviewState = {
   time_zone: null, local_start: null, location: null, link: null, candidate_instructions: null, interviewer_instructions: null,
   interviewers: [ada, blind].map((member_id) => ({ member_id, response: "needs_action" })), scorecard_template_id: ScorecardTemplateId.make(id), focus_attribute_ids: [],
   tells_candidate: true, candidate_response: "needs_action", proposals: [], sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
-  external_ids: [], created_at: at, updated_at: at, version: 1
+  external_ids: [], planned_interview_id: null, created_at: at, updated_at: at, version: 1
 }
 
 const invited = (changes: Partial<InterviewState> = {}) => ({
