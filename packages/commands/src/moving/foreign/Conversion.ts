@@ -28,7 +28,7 @@ export class Conversion {
   /** The system as texts name it. */
   readonly title: string
   readonly existing: Existing
-  /** Whether members of an organization are to be found. */
+  /** Whether the import makes the organization. */
   readonly isNew: boolean
   readonly choices: Choices
   private readonly rows: Rows

@@ -35,6 +35,7 @@ export type Mapping = typeof Mapping.Type
 
 type Kind = "files" | "jobs" | "members" | "reasons" | "sources" | "stages"
 type Value<K extends Kind> = NonNullable<Mapping[K]>[string]
+type ByKind = { readonly [K in Kind]?: { readonly [value: string]: Value<K> } }
 
 /** Answers what values become, and remembers all that it was asked. */
 export class Choices {
@@ -48,7 +49,9 @@ export class Choices {
 
   /** Returns what a value becomes by the file; `otherwise` where the file does not say. */
   choose<K extends Kind>(kind: K, value: string, otherwise: Value<K>): Value<K> {
-    const chosen: Value<K> = Object.hasOwn(this.given[kind] ?? {}, value) ? this.given[kind]![value]! : otherwise
+    const kinds: ByKind = this.given
+    const known: ByKind[K] = kinds[kind]
+    const chosen = known !== undefined && Object.hasOwn(known, value) ? known[value]! : otherwise
     const all = this.asked.get(kind) ?? new Map<string, string>()
     this.asked.set(kind, all)
     if (all.size < maxValues && !all.has(value)) all.set(value, chosen)

@@ -1,4 +1,5 @@
 /** Applications with their answers and their history. */
+import { later, Timestamp } from "@candor/domain/Timestamp"
 import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
 import { fitted, type Foreign } from "../Foreign.ts"
 import type { Candidates } from "./Candidates.ts"
@@ -24,6 +25,8 @@ interface Rank {
 }
 
 const ranks: ReadonlyMap<string, string> = new Map([["hired", "3"], ["active", "2"], ["in_process", "2"]])
+
+const endOfTime = "9999"
 
 /** The longest question and the longest answer. */
 const [maxQuestion, maxAnswer] = [2000, 20_000]
@@ -217,12 +220,16 @@ export class Applications {
         change, entered_at, stage_id: one.id, stage_name: one.name, status: "active", ...more
       })
     const until = closed_at ?? latest
-    const moves = this.moves.of(application.candidate, job, application.created_at, until)
-    add("applied", application.created_at, first)
+    const moves = this.moves.of(application.candidate, job, application.created_at, closed_at ?? endOfTime)
+    const last = moves.at(-1) ?? { at: application.created_at, stage: first }
+    // Entries of one time have no order.
+    const moved = closed_at === null ? until : later(Timestamp.make(until), -1)
+    const isMoved = last.stage.id !== isIn.id
+    add("applied", application.created_at, isMoved && moved <= last.at && moves.length === 0 ? isIn : first)
     moves.forEach(({ at, stage, user_id }) => add("moved", at, stage, { user_id }))
-    if ((moves.at(-1)?.stage ?? first).id !== isIn.id) {
+    if (isMoved && moved > last.at) {
       conversion.left.add("Moves whose time is that of the last activity")
-      add("moved", until, isIn)
+      add("moved", moved, isIn)
     }
     if (closed_at !== null) add(status, closed_at, stage, { status, rejection_reason: reason })
   }

@@ -65,6 +65,7 @@ export class Files {
       const { conversion } = this
       for (const record of records) {
         const { created, key, name, type, url } = attachmentOf(candidate, record)
+        record.skip("id", "application_id", "candidate_id", "updated_at")
         if ("candidate_id" in owner && this.ofApplications.has(key)) continue
         const content = yield* this.content(name, type, keys)
         const created_at = created ?? unknownTime

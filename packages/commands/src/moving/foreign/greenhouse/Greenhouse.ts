@@ -65,9 +65,11 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
   const addApplication = (record: Foreign) => {
     const added = applications.add(record)
     const attachments = record.parts("attachments")
-    record.end()
     const key = record.text("id") ?? ""
-    return added === null ? Effect.void : files.add(added.owner, added.candidate, [added.candidate, key], attachments)
+    return added === null ? Effect.void : Effect.andThen(
+      files.add(added.owner, added.candidate, [added.candidate, key], attachments),
+      Effect.sync(() => record.end())
+    )
   }
 
   yield* each("users", (record) => users.read(record))
@@ -102,11 +104,11 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
   yield* each("candidates", (record) => {
     const added = candidates.add(record)
     const [attachments, own] = [record.parts("attachments"), hasApplications ? [] : record.parts("applications")]
-    record.end()
-    return added === null ? Effect.void : Effect.andThen(
+    return added === null ? Effect.void : Effect.all([
       files.add({ candidate_id: added.id }, added.key, [added.key], attachments),
-      Effect.forEach(own, addApplication, { discard: true })
-    )
+      Effect.forEach(own, addApplication, { discard: true }),
+      Effect.sync(() => record.end())
+    ], { discard: true })
   })
   yield* each("applications", addApplication)
   yield* each("scorecards", (record) => {

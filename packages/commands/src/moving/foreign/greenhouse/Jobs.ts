@@ -31,6 +31,8 @@ interface GivenStage {
   readonly name: string
   readonly position: number
   readonly isActive: boolean
+  /** Whether it is deleted there, and an application is in it. */
+  readonly isUsed?: boolean
 }
 
 interface Post {
@@ -94,7 +96,7 @@ export class Jobs {
   use(job: string, key: string, name: string | null): void {
     const known = this.stages.get(job)?.get(key)
     if (known === undefined) this.addStage(job, { key, name: name ?? `Stage ${key}`, position: Number.MAX_SAFE_INTEGER, isActive: true })
-    else if (!known.isActive) this.stages.get(job)!.set(key, { ...known, isActive: true, position: Number.MAX_SAFE_INTEGER })
+    else if (!known.isActive) this.stages.get(job)!.set(key, { ...known, isUsed: true })
   }
 
   /** Reads a record of `job_posts`: of a job's posts one is kept, if there is one that everybody can see. */
@@ -112,7 +114,8 @@ export class Jobs {
   }
 
   private stagesOf(job: string): ReadonlyArray<Stage> {
-    const given = [...this.stages.get(job)?.values() ?? []].filter(({ isActive }) => isActive).toSorted((one, other) => one.position - other.position)
+    const given = [...this.stages.get(job)?.values() ?? []].filter(({ isActive, isUsed }) => isActive || isUsed === true)
+      .toSorted((one, other) => one.position - other.position || Number(other.isActive) - Number(one.isActive))
     let before: StageType | undefined
     const stages = (given.length === 0 ? [{ key: `${job} first`, name: "Application Review" }] : given).map(({ key, name }): Stage => {
       before = this.conversion.choices.choose("stages", name, guessedType(name, before))
@@ -147,6 +150,7 @@ export class Jobs {
     const given = record.text("status") ?? "closed"
     const isTemplate = record.is("is_template")
     const status = isTemplate ? "draft" : choices.choose("jobs", given, statuses.get(given) ?? "closed")
+    if (!statuses.has(given)) left.add(`Jobs with the status ${given}: they are ${status}`)
     const created_at = record.time("created_at") ?? record.time("opened_at") ?? unknownTime
     const opened = record.time("opened_at")
     const updated = record.time("updated_at") ?? created_at

@@ -36,7 +36,7 @@ export class Moves {
 
   /** Returns the moves of a candidate's application for a job between two times, in order. */
   of(candidate: string, job: Job, from: string, to: string): ReadonlyArray<Move> {
-    return (this.told.get(candidate) ?? []).filter(({ at }) => at >= from && at <= to).flatMap(({ at, body, user_id }) => {
+    return (this.told.get(candidate) ?? []).filter(({ at }) => at > from && at < to).flatMap(({ at, body, user_id }) => {
       const stage = job.stages.find(({ name }) => body.includes(` moved into ${name} for ${job.name} `))
       return stage === undefined ? [] : [{ at, stage, user_id }]
     }).toSorted((one, other) => one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
