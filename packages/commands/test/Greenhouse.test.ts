@@ -20,12 +20,14 @@ const within = (name: string) => join(folder, name)
 
 type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection>
 
+const quiet = { ...globalThis.console, error: () => {} }
+
 /** Runs a command of candor. */
 const candor = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
   const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
   const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
   return yield* Effect.provideService(Candor.run(args, { store: layer, connection: layer }), ConfigProvider.ConfigProvider, settings)
-})
+}, Effect.provideService(Console.Console, quiet))
 
 interface Told {
   readonly organization: string
@@ -43,6 +45,31 @@ const importInto = Effect.fnUntraced(function*(name: string, ...args: ReadonlyAr
 
 /** What has no place with us, or another one than there. */
 const left = [
+  ["Applications with the status deactivated: they are active", 1],
+  ["Candidates who are not to be emailed: a note says so", 1],
+  ["Candidates who were private: with us they are seen with their applications", 1],
+  ["Candidates whom applications name, and `candidates` does not have", 1],
+  ["Custom field of jobs: Cost Center", 1],
+  ["Files that were not taken: it was not in the folder", 1],
+  ["Files that were not taken: not everybody may see it who sees the candidate", 1],
+  ["Further applications of a candidate on the same job: they refer to the one that is furthest on", 1],
+  ["Hires whose time is that of the last activity", 1],
+  ["Jobs that applications name, and `jobs` does not have: they are closed", 1],
+  ["Jobs with the status on hold: they are closed", 1],
+  ["Moves whose time is that of the last activity", 4],
+  ["Offers: a note on the application has them", 1],
+  ["Openings of jobs", 1],
+  ["Prospects: a note on the candidate says so", 1],
+  ["Scorecards with the recommendation no_decision: they are “mixed”, and say so", 1],
+  ["Users who became deactivated members", 3],
+  ["activity_feed.activities, of other kinds than moves", 1],
+  ["applications.ndjson: records that are no JSON, or too long", 1],
+  ["candidates.created_at, not understood", 1],
+  ["candidates.favourite_colour", 1],
+  ["eeoc.json: records that are not read", 2],
+  ["job_posts.questions", 1],
+  ["jobs.offices.primary_contact_user_id", 3],
+  ["offices.primary_contact_user_id", 1]
 ]
 
 for (const database of databases.map((database) => forFile(database as ReusableDatabase))) {
@@ -54,11 +81,12 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const told = yield* importInto("acme")
         expect(told.added).toMatchObject({ job: 4, candidate: 13, application: 14, interview_feedback: 2, interview: 2, department: 3, office: 1 })
         const organization = OrganizationId.make(told.organization)
-        const shown = yield* sql<{ readonly line: string }>`
+        const lines = <A extends { readonly line: string }>(rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
+          Effect.orDie(Effect.map(rows, (all) => all.map(({ line }) => line).toSorted()))
+        expect(yield* lines(sql<{ readonly line: string }>`
           SELECT concat_ws(', ', j.title, c.full_name, s.name, a.status, a.rejection_reason, to_char(a.closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), CASE WHEN a.duplicate_of IS NOT NULL THEN 'earlier' END) AS line
           FROM applications a JOIN jobs j ON j.id = a.job_id JOIN candidates c ON c.id = a.candidate_id JOIN stages s ON s.id = a.stage_id
-          WHERE a.organization_id = ${organization} ORDER BY line COLLATE "C"`
-        expect(shown.map(({ line }) => line)).toEqual([
+          WHERE a.organization_id = ${organization}`)).toEqual([
           "Data Engineer, Karen Jones, Face to Face, active",
           "Data Engineer, Luis Ortega, Application Review, rejected, Lacking skill(s)/qualification(s), 2024-03-20",
           "Data Engineer, Person 105, Old Assessment, active",
@@ -74,14 +102,12 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           "Recruiter, Person 108, Application Review, rejected, 2024-03-22",
           "Recruiter, Person 109, Hired, hired, 2024-04-01"
         ])
-        const lines = <A extends { readonly line: string }>(rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
-          Effect.orDie(Effect.map(rows, (all) => all.map(({ line }) => line)))
         const karen = foreignId("greenhouse", "candidate", "101")
         const application = foreignId("greenhouse", "application", "201")
         expect(yield* lines(sql<{ readonly line: string }>`
-          SELECT concat_ws(', ', h.change, h.stage_name, to_char(h.entered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), u.full_name) AS line
-          FROM application_history h LEFT JOIN users u ON u.id = h.user_id WHERE h.application_id = ${application} ORDER BY h.entered_at`))
-          .toEqual(["applied, Application Review, 2024-03-01", "moved, Phone Interview, 2024-03-08, Ada Park", "moved, Face to Face, 2024-03-12, Ada Park"])
+          SELECT concat_ws(', ', to_char(h.entered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), h.change, h.stage_name, u.full_name) AS line
+          FROM application_history h LEFT JOIN users u ON u.id = h.user_id WHERE h.application_id = ${application}`))
+          .toEqual(["2024-03-01, applied, Application Review", "2024-03-08, moved, Phone Interview, Ada Park", "2024-03-12, moved, Face to Face, Ada Park"])
         expect(yield* sql`
           SELECT primary_email, phone_numbers -> 0 ->> 'number' AS phone, linkedin_url, website_url, university, tags FROM candidates WHERE id = ${karen}`).toEqual([{
           primary_email: "karen@example.com", phone: "+49 30 901820", linkedin_url: "https://www.linkedin.com/in/karen-jones",
@@ -89,7 +115,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         }])
         expect(yield* lines(sql<{ readonly line: string }>`
           SELECT n.visibility || ', ' || u.full_name || ', ' || replace(n.body, chr(10), ' ') AS line FROM notes n JOIN users u ON u.id = n.author_id
-          WHERE n.candidate_id = ${karen} OR n.application_id = ${application} ORDER BY line COLLATE "C"`)).toEqual([
+          WHERE n.candidate_id = ${karen} OR n.application_id = ${application}`)).toEqual([
           "everyone, Ada Park, Email, from Greenhouse  - from: ada@example.com - to: karen@example.com - subject: Your application  Hello Karen",
           "everyone, Ada Park, Prefers to work from home.",
           "everyone, Import from Greenhouse, From Greenhouse  - Credited to: Gone Person - Location: Hamburg",
@@ -99,7 +125,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           "team, Gone Person, Careful"
         ])
         expect(yield* lines(sql<{ readonly line: string }>`
-          SELECT concat_ws(', ', f.interview_type, f.rating, u.full_name, f.body) AS line FROM interview_feedback f JOIN users u ON u.id = f.author_id ORDER BY line`)).toEqual([
+          SELECT concat_ws(', ', f.interview_type, f.rating, u.full_name, f.body) AS line FROM interview_feedback f JOIN users u ON u.id = f.author_id`)).toEqual([
           "Face to Face, mixed, Gone Person, Overall recommendation: no decision",
           "Phone Interview, strong_no, Ben Okoro, **Key Take-Aways**\n\nKnows **Kafka**\n\n- Communication (Skills): yes; Clear"
         ])
@@ -108,7 +134,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           { original_filename: "cover.txt", candidate_id: null, size_bytes: 8 },
           { original_filename: "resume.txt", candidate_id: karen, size_bytes: 26 }
         ])
-        expect(yield* lines(sql<{ readonly line: string }>`SELECT concat_ws(', ', email, role, status) AS line FROM users ORDER BY line COLLATE "C"`)).toEqual([
+        expect(yield* lines(sql<{ readonly line: string }>`SELECT concat_ws(', ', email, role, status) AS line FROM users`)).toEqual([
           "Ada@example.com, admin, active", "ben@example.com, limited, active", "greenhouse-13@import.invalid, limited, deactivated",
           "greenhouse-99@import.invalid, limited, deactivated", "greenhouse@import.invalid, limited, deactivated", "guest@example.com, limited, deactivated"
         ])

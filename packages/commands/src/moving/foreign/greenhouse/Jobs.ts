@@ -105,7 +105,9 @@ export class Jobs {
     const isInternal = record.is("internal")
     const isPublic = record.is("live") && !isInternal
     const content = record.markdown("content")
-    const location = record.part("location")?.line("name") ?? null
+    const place = record.part("location")
+    const location = place?.line("name") ?? null
+    place?.skip("id", "office_id", "job_post_custom_location_id", "job_post_location_type")
     record.skip("id", "title", "created_at", "updated_at", "external", "active", "first_published_at", "internal_content", "demographic_question_set_id")
     if (record.take("questions") !== undefined) this.conversion.left.add("job_posts.questions")
     const known = job === null ? undefined : this.posts.get(job)
