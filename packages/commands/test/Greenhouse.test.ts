@@ -13,6 +13,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as GreenhouseFolder from "./GreenhouseFolder.ts"
+import * as GreenhouseTables from "./GreenhouseTables.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-greenhouse-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -181,6 +182,28 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         expect(yield* reasons).toHaveLength(1)
         expect(yield* importInto("into", "--into", id, "--mapping", proposed)).toMatchObject({ organization: id, added: {} })
         expect(yield* reasons).toHaveLength(1)
+      })))
+
+    test("tables of version 3 become the same, with the stages that applications entered", () =>
+      runOn(database)(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        GreenhouseTables.write(within("tables"))
+        const { added, left } = yield* importInto("tables")
+        expect(added).toMatchObject({ job: 1, stage: 4, candidate: 2, application: 2, interview_feedback: 1, interview: 1, interviewer_time: 1, attachment: 1, team_member: 1, note: 6 })
+        expect(yield* sql`
+          SELECT s.name, a.status, a.source_type, a.rejection_reason, j.department, j.location FROM applications a JOIN stages s ON s.id = a.stage_id JOIN jobs j ON j.id = a.job_id ORDER BY a.status`)
+          .toEqual([
+            { name: "Phone", status: "active", source_type: "Indeed", rejection_reason: null, department: "Data", location: "Hamburg, Germany" },
+            { name: "Offer", status: "rejected", source_type: "greenhouse", rejection_reason: "No fit", department: "Data", location: "Hamburg, Germany" }
+          ])
+        expect(yield* sql`SELECT change, stage_name, to_char(entered_at AT TIME ZONE 'UTC', 'DD') AS day FROM application_history ORDER BY entered_at, change`).toEqual([
+          { change: "applied", stage_name: "Application Review", day: "01" }, { change: "applied", stage_name: "Application Review", day: "01" },
+          { change: "moved", stage_name: "Phone", day: "03" }, { change: "moved", stage_name: "Offer", day: "04" }, { change: "rejected", stage_name: "Offer", day: "08" }
+        ])
+        expect(yield* sql`SELECT interview_type, rating, body FROM interview_feedback`)
+          .toEqual([{ interview_type: "Phone Screen", rating: "strong_no", body: "**Key Take-Aways**\n\nKnows Kafka" }])
+        expect(yield* sql`SELECT body FROM notes WHERE visibility = 'team' ORDER BY body`).toEqual([{ body: "Too dear" }, { body: "Works from home" }])
+        expect(left).toEqual([])
       })))
 
     test("a mapping file that is wrong is refused with what is wrong, and so is one without a system", () =>

@@ -33,9 +33,9 @@ export interface Converted {
 
 /** Converts the data of a system in a folder, for an organization or for one that is yet to be made. */
 export const convert = Effect.fnUntraced(function*(name: System, path: string, mappingPath: Option.Option<string>, target: OrganizationDetail | undefined) {
-  const { convert, names, system, title } = systems[name]
+  const { all, convert, system, title } = systems[name]
   const given = Option.isSome(mappingPath) ? yield* Mapping.read(mappingPath.value) : {}
-  const folder = yield* Folder.open(path, names)
+  const folder = yield* Folder.open(path, all)
   const made = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(`${path}.candor-`)),
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))

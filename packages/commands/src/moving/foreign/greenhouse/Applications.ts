@@ -220,7 +220,7 @@ export class Applications {
         change, entered_at, stage_id: one.id, stage_name: one.name, status: "active", ...more
       })
     const until = closed_at ?? latest
-    const moves = this.moves.of(application.candidate, job, application.created_at, closed_at ?? endOfTime)
+    const moves = this.moves.of(application, job, application.created_at, closed_at ?? endOfTime)
     const last = moves.at(-1) ?? { at: application.created_at, stage: first }
     // Entries of one time have no order.
     const moved = closed_at === null ? until : later(Timestamp.make(until), -1)

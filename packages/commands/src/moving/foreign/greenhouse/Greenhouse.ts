@@ -1,6 +1,6 @@
 /**
- * Data of Greenhouse, as its interface Harvest answers it (https://developers.greenhouse.io/harvest.html, versions 1 and 2), as rows of an
- * export. What is not there with us becomes a note, or is counted.
+ * Data of Greenhouse, as its interface Harvest answers it, as rows of an export: versions 1 and 2 (https://developers.greenhouse.io/harvest.html,
+ * which were turned off in August 2026) and version 3 (https://harvestdocs.greenhouse.io, Flat.ts). What is not there with us becomes a note, or is counted.
  */
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
@@ -14,6 +14,7 @@ import type { Rows } from "../Rows.ts"
 import { Applications } from "./Applications.ts"
 import { Candidates } from "./Candidates.ts"
 import { Evaluations } from "./Evaluations.ts"
+import * as Flat from "./Flat.ts"
 import { Files } from "./Files.ts"
 import { Jobs } from "./Jobs.ts"
 import { Moves } from "./Moves.ts"
@@ -43,9 +44,15 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
   const files = new Files(conversion, folder, rows)
   const remarks = new Remarks(conversion, users, candidates, applications, moves)
 
+  const flat = yield* Flat.load(folder)
+  flat.entered.forEach((record) => moves.enter(new Foreign("application_stages", record, new Left())))
+  const readAs = (name: Name | "notes") =>
+    Stream.map(folder.read(name), ({ file, record }) => ({ file, record: record === undefined ? undefined : flat.nested(name, record) }))
+  const read = (name: Name) => name === "activity_feed" ? Stream.concat(readAs(name), readAs("notes")) : readAs(name)
+
   /** Calls `use` with the records of a name, and writes the rows of each. */
   const each = <E = never, R = never>(name: Name, use: (record: Foreign, file: string, values: Row) => Effect.Effect<void, E, R> | void) =>
-    Stream.runForEach(folder.read(name), ({ file, record }) => {
+    Stream.runForEach(read(name), ({ file, record }) => {
       if (record === undefined) {
         conversion.left.add(`${file}: records that are no JSON, or too long`)
         return Effect.void
@@ -54,7 +61,7 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
     })
   /** The same before anything is added, so that nothing is counted twice. */
   const look = (name: Name, use: (record: Foreign, file: string) => void) =>
-    Stream.runForEach(folder.read(name), ({ file, record }) => Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file)))
+    Stream.runForEach(read(name), ({ file, record }) => Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file)))
 
   // Candidates have their applications in them.
   const hasApplications = folder.has("applications")

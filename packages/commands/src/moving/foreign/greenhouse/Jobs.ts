@@ -188,7 +188,7 @@ export class Jobs {
     for (const opening of record.parts("openings")) {
       const [application, closed] = [opening.text("application_id"), opening.time("closed_at")]
       if (application !== null && closed !== null) this.filled.set(application, closed)
-      opening.skip("id", "opening_id", "status", "opened_at", "close_reason")
+      opening.skip("id", "job_id", "opening_id", "status", "open", "opened_at", "close_reason", "close_reason_id", "created_at", "updated_at", "sort_order")
       left.add("Openings of jobs")
     }
     record.skip("closed_at", "copied_from_id")
