@@ -1,4 +1,5 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
+import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
@@ -27,6 +28,7 @@ import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Attachments from "./handlers/Attachments.ts"
 import * as Boards from "./handlers/Boards.ts"
+import * as BusyCalendars from "./handlers/BusyCalendars.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Connections from "./handlers/Connections.ts"
 import * as Events from "./handlers/Events.ts"
@@ -49,6 +51,8 @@ import * as Overviews from "./handlers/Overviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
+import * as Scorecards from "./handlers/Scorecards.ts"
+import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Submissions from "./handlers/Submissions.ts"
@@ -74,6 +78,7 @@ const handlers = Layer.mergeAll(
   Applications.layer,
   Attachments.layer,
   Boards.layer,
+  BusyCalendars.layer,
   Candidates.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
@@ -81,6 +86,8 @@ const handlers = Layer.mergeAll(
   FeedbackRequests.layer,
   Interviews.layer,
   SchedulingLinks.layer,
+  Scorecards.layer,
+  ScorecardTemplates.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,
@@ -116,7 +123,7 @@ export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
-    Layer.provide([MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
+    Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -5,6 +5,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
+import * as BusyCalendars from "./calendar/BusyCalendars.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
@@ -18,6 +19,7 @@ import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Revocations from "./connection/Revocations.ts"
 import * as Retention from "./retention/Retention.ts"
+import * as ScorecardReminders from "./mail/ScorecardReminders.ts"
 import * as Submissions from "./submission/Submissions.ts"
 import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
@@ -26,6 +28,7 @@ import * as Webhooks from "./webhook/Webhooks.ts"
 
 /** The work that writes, all but the gauges. */
 const work = Layer.mergeAll(
+  BusyCalendars.layer,
   Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
@@ -37,6 +40,7 @@ const work = Layer.mergeAll(
   Postings.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
+  ScorecardReminders.layer,
   Revocations.layer,
   Submissions.layer,
   Texts.layer,

@@ -6,6 +6,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
 import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
+import { BusyCalendars } from "./BusyCalendars.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
 import { Departments } from "./Departments.ts"
@@ -34,6 +35,8 @@ import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
+import { Scorecards } from "./Scorecards.ts"
+import { ScorecardTemplates } from "./ScorecardTemplates.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
@@ -56,6 +59,9 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(Scorecards)
+  .add(ScorecardTemplates)
+  .add(BusyCalendars)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

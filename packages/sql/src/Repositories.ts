@@ -23,6 +23,7 @@ import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
+import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
 import * as JobCopies from "./repositories/job/JobCopies.ts"
@@ -43,6 +44,8 @@ import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
+import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
+import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -79,6 +82,7 @@ export const layer = Layer.mergeAll(
   IdempotencyKeys.layer,
   Interviews.layer,
   Invitations.layer,
+  BusyCalendars.layer,
   Schedules.layer,
   SchedulingLinks.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
@@ -100,6 +104,8 @@ export const layer = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   RelatedRecords.layer,
+  Scorecards.layer,
+  ScorecardTemplates.layer,
   Sequencer.layer,
   SignIns.layer,
   SourcingSearches.layer,

@@ -40,6 +40,7 @@ import { candidates } from "./CandidateCalls.ts"
 import { careers } from "./CareersCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
@@ -49,6 +50,7 @@ import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
+import { templateCalls } from "./ScorecardCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { webhooks } from "./WebhookCalls.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -59,7 +61,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
   const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all" }])
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))
@@ -78,6 +80,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+  yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
@@ -230,7 +233,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all" }
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", hides_feedback: false }
   yield* Effect.gen(function*() {
     yield* access(member)
     yield* jobs(member.actor)
@@ -245,6 +248,7 @@ export const everyMethod = Effect.gen(function*() {
     yield* careers(member.actor)
     yield* mail(member.actor)
     yield* resources(member.actor)
+    yield* templateCalls(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
   yield* moves(member.actor)
 })

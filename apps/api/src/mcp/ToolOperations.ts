@@ -35,7 +35,7 @@ export interface ToolOperation {
  * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some responses have secrets,
  * which would stay in the transcripts of conversations. What everybody reads of careers boards, a tool reads of the jobs themselves.
  */
-const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "MailAccounts", "Members", "Postings", "Webhooks"])
+const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "BusyCalendars", "FailedWork", "MailAccounts", "Members", "Postings", "Webhooks"])
 
 /** Operations of such groups that a model needs: whom to ask for feedback, to mention, or to add to a team. */
 const offered: ReadonlySet<string> = new Set(["Members.list", "Members.get"])

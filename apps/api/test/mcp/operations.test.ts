@@ -11,7 +11,7 @@ import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** Groups that manage the account, and operations whose bodies or answers are files, images or pages. */
-const leftOut = /^(ApiKeys|FailedWork|MailAccounts|Webhooks)\.|^Members\.(?!list$|get$)|^(Candidate)?Attachments\.content$|^Boards\.(setLogo|logo|setCover|cover)$|^(Boards|Jobs)\.preview|^Submissions\.content$|^Messages\.(content|html)$|^Me\.makeCalendarFeed$|^SchedulingLinks\.address$/
+const leftOut = /^(ApiKeys|BusyCalendars|FailedWork|MailAccounts|Webhooks)\.|^Members\.(?!list$|get$)|^(Candidate)?Attachments\.content$|^Boards\.(setLogo|logo|setCover|cover)$|^(Boards|Jobs)\.preview|^Submissions\.content$|^Messages\.(content|html)$|^Me\.makeCalendarFeed$|^SchedulingLinks\.address$/
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
