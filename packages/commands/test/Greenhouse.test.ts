@@ -24,11 +24,11 @@ type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof 
 const quiet = { ...globalThis.console, error: () => {} }
 
 /** Runs a command of candor. */
-const candor = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+const candor = (...args: ReadonlyArray<string>) => Effect.gen(function*() {
   const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
   const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
   return yield* Effect.provideService(Candor.run(args, { store: layer, connection: layer }), ConfigProvider.ConfigProvider, settings)
-}, Effect.provideService(Console.Console, quiet))
+}).pipe(Effect.provideService(Console.Console, quiet))
 
 interface Told {
   readonly organization: string
@@ -45,7 +45,7 @@ const importInto = Effect.fnUntraced(function*(name: string, ...args: ReadonlyAr
 })
 
 /** What has no place with us, or another one than there. */
-const left = [
+const left: ReadonlyArray<readonly [string, number]> = [
   ["Applications with the status deactivated: they are active", 1],
   ["Candidates who are not to be emailed: a note says so", 1],
   ["Candidates who were private: with us they are seen with their applications", 1],

@@ -17,6 +17,9 @@ const decodeProperties = Schema.decodeUnknownSync(Properties)
 const nothingOf = (schema: Schema.Json): Schema.Json => {
   const text = JSON.stringify(schema)
   if (text.includes(`"type":"null"`)) return null
+  // The first of a list is what is usual.
+  const [, first] = /"enum":\["([^"]+)"/.exec(text) ?? []
+  if (first !== undefined) return first
   return text.includes(`"type":"array"`) ? [] : text.includes(`"type":"boolean"`) ? false : text.includes(`"type":"integer"`) ? 0 : null
 }
 
