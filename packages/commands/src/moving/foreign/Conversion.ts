@@ -14,7 +14,7 @@ const decodeEmail = Schema.decodeUnknownOption(Email)
 /** Characters of a note or of feedback. */
 const maxBody = 50_000
 
-/** A time for what has none: rows that are older than anything would be erased by a retention rule. */
+/** A time for what has none. */
 export const unknownTime = "2000-01-01T00:00:00.000Z"
 
 /** Returns an email address in our form; null of what is none. */
@@ -110,7 +110,13 @@ export class Conversion {
 }
 
 /** What members have who are not told of anything yet. */
-export const memberRow: Row = { role: "limited", status: "active", mail_notices: ["mention", "feedback_request", "team"], muted_notices: [], external_ids: [] }
+export const memberRow: Row = {
+  role: "limited",
+  status: "active",
+  mail_notices: ["mention", "feedback_request", "team"],
+  muted_notices: [],
+  external_ids: []
+}
 
 /** The lines of a note on what has no place with us: a name and a text each. */
 export class Leftovers {

@@ -88,7 +88,8 @@ export class Candidates {
     const emails = this.contacts(record, "email_addresses", decodeEmail, "address", ["personal", "work"], note)
     const phones = this.contacts(record, "phone_numbers", decodePhone, "number", ["home", "work", "mobile"], note)
     const first = emails.find(Schema.is(EmailAddress))
-    const created_at = record.time("created_at") ?? unknownTime
+    const updated_at = record.time("updated_at")
+    const created_at = record.time("created_at") ?? updated_at ?? unknownTime
     const addresses = valuesOf(record, "addresses")
     const educations = record.parts("educations").map((one) => ({
       school: one.line("school_name"),
@@ -130,7 +131,7 @@ export class Candidates {
       location: addresses[0] === undefined ? null : addresses[0].value.replace(/\s*\n\s*/g, ", ").slice(0, 200),
       tags: this.tags(record, note),
       created_at,
-      updated_at: record.time("updated_at") ?? created_at,
+      updated_at: updated_at ?? created_at,
       ...conversion.externalIds(key)
     }
     conversion.add("candidate", key, row)

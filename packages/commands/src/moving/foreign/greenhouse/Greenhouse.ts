@@ -73,10 +73,7 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
     const added = applications.add(record)
     const attachments = record.parts("attachments")
     const key = record.text("id") ?? ""
-    return added === null ? Effect.void : Effect.andThen(
-      files.add(added.owner, added.candidate, [added.candidate, key], attachments),
-      Effect.sync(() => record.end())
-    )
+    return added === null ? Effect.void : files.add(added.owner, added.candidate, [added.candidate, key], attachments)
   }
 
   yield* each("users", (record) => users.read(record))
@@ -117,7 +114,7 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
       Effect.sync(() => record.end())
     ], { discard: true })
   })
-  yield* each("applications", addApplication)
+  yield* each("applications", (record) => Effect.andThen(addApplication(record), Effect.sync(() => record.end())))
   yield* each("scorecards", (record) => {
     evaluations.readScorecard(record)
     record.end()

@@ -54,6 +54,9 @@ export class Users {
       ? known
       : !isNew || isDisabled ? "deactivated" : isAdmin ? "admin" : "limited"
     const chosen = choices.choose("members", email ?? key, otherwise)
+    if (chosen !== "deactivated" && !isRole(chosen) && !existing.member.has(chosen.toLowerCase())) {
+      this.conversion.left.add("Members whom the mapping names, and the organization does not have")
+    }
     this.members.set(key, existing.member.get(chosen.toLowerCase()) ?? this.make(key, email, name, created, chosen))
     record.end()
   }
