@@ -184,6 +184,16 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         expect(yield* reasons).toHaveLength(1)
       })))
 
+    test("applications that are in their candidates become the same", () =>
+      runOn(database)(Effect.gen(function*() {
+        GreenhouseFolder.write(within("inside"), true)
+        const told = yield* importInto("inside")
+        // That of the candidate whom `candidates` does not have is nowhere, and so is its job.
+        expect(told.added).toMatchObject({ job: 3, candidate: 12, application: 13, attachment: 2, history_entry: 25, note: 14 })
+        const elsewhere = /^(?:applications\.ndjson|Candidates whom|Jobs that)/
+        expect(told.left).toEqual(left.filter(([what]) => !elsewhere.test(what)))
+      })))
+
     test("tables of version 3 become the same, with the stages that applications entered", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

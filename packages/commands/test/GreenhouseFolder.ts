@@ -133,8 +133,11 @@ const feed = {
 const text = (value: unknown): string => JSON.stringify(value, null, 2)
 const lines = (values: ReadonlyArray<unknown>): string => values.map((value) => JSON.stringify(value)).join("\n")
 
-/** Writes the folder: pages, lines and arrays, as programs save what an interface answers. */
-export const write = (folder: string): void => {
+const within = (one: { readonly id: number }) => ({ ...one, applications: applications.filter(({ candidate_id }) => candidate_id === one.id) })
+
+/** Writes the folder: pages, lines and arrays, as programs save what an interface answers. Applications have a file, or are in their candidates. */
+export const write = (folder: string, areWithin = false): void => {
+  const people = areWithin ? candidates.map(within) : candidates
   const files: { readonly [path: string]: string } = {
     "users.json": text(users),
     "departments.json": text(departments),
@@ -145,9 +148,9 @@ export const write = (folder: string): void => {
     "job_posts.json": text(posts),
     "job_stages.json": text([...stages(1), { ...stages(1)[0]!, id: 1900, name: "Old Assessment", active: false }, ...stages(2)]),
     "jobs/3/stages.json": text(stages(3)),
-    "candidates-1.json": text(candidates.slice(0, 5)),
-    "candidates-2.json": text(candidates.slice(5)),
-    "applications.ndjson": `${lines(applications)}\n{"id": 216, "candidate_id"`,
+    "candidates-1.json": text(people.slice(0, 5)),
+    "candidates-2.json": text(people.slice(5)),
+    ...areWithin ? {} : { "applications.ndjson": `${lines(applications)}\n{"id": 216, "candidate_id"` },
     "scorecards.json": text(scorecards),
     "scheduled_interviews.json": text(interviews),
     "offers.json": text(offers),
