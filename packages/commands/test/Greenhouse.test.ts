@@ -62,6 +62,7 @@ const left: ReadonlyArray<readonly [string, number]> = [
   ["Openings of jobs", 1],
   ["Prospects: a note on the candidate says so", 1],
   ["Scorecards with the recommendation no_decision: they are “mixed”, and say so", 1],
+  ["Titles of job posts, where the job has another one", 1],
   ["Users who became deactivated members", 3],
   ["activity_feed.activities, of other kinds than moves", 1],
   ["applications.ndjson: records that are no JSON, or too long", 1],

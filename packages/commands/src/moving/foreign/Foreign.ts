@@ -104,7 +104,9 @@ export class Foreign {
   parts(key: string): ReadonlyArray<Foreign> {
     const value = this.take(key)
     if (isEmpty(value)) return []
-    return Array.isArray(value) ? value.filter((one) => !isEmpty(one)).map((one: Schema.Json) => this.inside(key, one)) : (this.unreadable(key), [])
+    if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map((one: Schema.Json) => this.inside(key, one))
+    this.unreadable(key)
+    return []
   }
 
   /** The texts of a list in it. */

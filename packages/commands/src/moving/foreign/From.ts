@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { basename } from "node:path"
 import { Conversion, unknownTime } from "./Conversion.ts"
 import * as Existing from "./Existing.ts"
+import { fitted } from "./Foreign.ts"
 import * as Folder from "./Folder.ts"
 import * as Greenhouse from "./greenhouse/Greenhouse.ts"
 import * as GreenhouseNames from "./greenhouse/Names.ts"
@@ -32,7 +33,12 @@ export interface Converted {
 }
 
 /** Converts the data of a system in a folder, for an organization or for one that is yet to be made. */
-export const convert = Effect.fnUntraced(function*(name: System, path: string, mappingPath: Option.Option<string>, target: OrganizationDetail | undefined) {
+export const convert = Effect.fnUntraced(function*(
+  name: System,
+  path: string,
+  mappingPath: Option.Option<string>,
+  target: OrganizationDetail | undefined
+) {
   const { all, convert, system, title } = systems[name]
   const given = Option.isSome(mappingPath) ? yield* Mapping.read(mappingPath.value) : {}
   const folder = yield* Folder.open(path, all)
@@ -44,7 +50,7 @@ export const convert = Effect.fnUntraced(function*(name: System, path: string, m
   const choices = new Mapping.Choices(given)
   const conversion = new Conversion(system, title, yield* Existing.of(target?.id), target === undefined, choices, rows)
   const reasons = yield* convert(folder, conversion, rows)
-  const organization = given.organization ?? { name: basename(path).slice(0, 200), plan: "enterprise" as const }
+  const organization = given.organization ?? { name: fitted(basename(path), 200)[0], plan: "enterprise" as const }
   rows.add("organization", {
     id: conversion.id("organization", ""),
     ...organization,

@@ -4,7 +4,7 @@ import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Line } from "@candor/domain/Text"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
-import { Effect, Exit, Schema } from "effect"
+import { Effect, Exit, Option, Schema } from "effect"
 import { readFile, stat, writeFile } from "node:fs/promises"
 import { CommandRefused } from "../../Output.ts"
 
@@ -82,7 +82,8 @@ export const read = Effect.fnUntraced(function*(path: string) {
   })
   const exit = decode(text)
   if (Exit.isSuccess(exit)) return exit.value
-  return yield* new CommandRefused({ message: `${path} is no mapping: ${String(Exit.findErrorOption(exit).pipe((error) => error._tag === "Some" ? error.value.message : "it cannot be read"))}` })
+  const reason = Option.match(Exit.findErrorOption(exit), { onNone: () => "it cannot be read", onSome: ({ message }) => message })
+  return yield* new CommandRefused({ message: `${path} is no mapping: ${reason}` })
 })
 
 /** Writes a proposal where there is no file yet. Returns whether it did. */

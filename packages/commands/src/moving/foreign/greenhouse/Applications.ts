@@ -81,7 +81,10 @@ export class Applications {
   }
 
   /** Adds the application of a record. Returns it with its owner: a prospect is a note on the candidate. */
-  add(record: Foreign): { readonly candidate: string; readonly owner: { readonly application_id: string } | { readonly candidate_id: string } } | null {
+  add(record: Foreign): {
+    readonly candidate: string
+    readonly owner: { readonly application_id: string } | { readonly candidate_id: string }
+  } | null {
     const { conversion } = this
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
     if (key === null || candidate === null || this.made.has(key)) return null
@@ -99,7 +102,8 @@ export class Applications {
     const created_at = times.applied ?? times.rejected ?? times.active ?? unknownTime
     const note = new Leftovers()
     const source = record.part("source")
-    const source_type = conversion.choices.choose("sources", source?.line("public_name") ?? source?.line("name") ?? system, source?.line("public_name") ?? source?.line("name") ?? system)
+    const channel = source?.line("public_name") ?? source?.line("name") ?? system
+    const source_type = conversion.choices.choose("sources", channel, channel)
     source?.skip("id", "type")
     for (const [label, field] of [["Credited to", "credited_to"], ["Recruiter", "recruiter"], ["Coordinator", "coordinator"]] as const) {
       const user = record.part(field)
@@ -109,7 +113,7 @@ export class Applications {
     note.add("Location", record.part("location")?.text("address") ?? null)
     addTo(note, record)
     const owner = record.is("prospect") || job === null
-      ? this.prospect(record, { key, candidate_id, created_at, source_type, jobs: jobs.flatMap(({ name }) => name ?? []) }, note)
+      ? this.prospect(record, { candidate_id, created_at, source_type, jobs: jobs.flatMap(({ name }) => name ?? []) }, note)
       : this.application(record, { key, candidate, candidate_id, created_at, source_type, times }, this.jobs.get(job, name), `${job} ${candidate}`, note)
     const text = note.note(title)
     if (text !== null) conversion.note(owner, `application ${key}`, text, { created_at })
@@ -119,7 +123,12 @@ export class Applications {
 
   private prospect(
     record: Foreign,
-    { candidate_id, created_at, jobs, source_type }: { readonly key: string; readonly candidate_id: string; readonly created_at: string; readonly source_type: string; readonly jobs: ReadonlyArray<string> },
+    { candidate_id, created_at, jobs, source_type }: {
+      readonly candidate_id: string
+      readonly created_at: string
+      readonly source_type: string
+      readonly jobs: ReadonlyArray<string>
+    },
     note: Leftovers
   ) {
     this.conversion.left.add("Prospects: a note on the candidate says so")
@@ -182,9 +191,12 @@ export class Applications {
       duplicate_of: best === undefined || best.key === key ? null : conversion.id("application", best.key),
       ...conversion.externalIds(key)
     })
-    if (best !== undefined && best.key !== key) conversion.left.add("Further applications of a candidate on the same job: they refer to the one that is furthest on")
+    if (best !== undefined && best.key !== key) {
+      conversion.left.add("Further applications of a candidate on the same job: they refer to the one that is furthest on")
+    }
     record.parts("answers").forEach((answer, order_index) => this.answer(id, key, answer, order_index))
-    this.history({ id, key, candidate, created_at }, job, { isIn, stage, status, closed_at, latest, reason: status === "rejected" ? reason?.name ?? null : null })
+    const named = status === "rejected" ? reason?.name ?? null : null
+    this.history({ id, key, candidate, created_at }, job, { isIn, stage, status, closed_at, latest, reason: named })
     record.skip("prospect_detail", "prospective_office", "prospective_department")
     this.made.set(key, { key, id, candidate, created_at })
     return { application_id: id }
@@ -195,7 +207,8 @@ export class Applications {
     const [answer_text, isLong] = fitted(record.text("answer") ?? "", maxAnswer)
     if (isCut || isLong) this.conversion.left.add("Answers that were shortened")
     const one = `${key} ${order_index}`
-    this.conversion.add("application_answer", one, { application_id, id: this.conversion.id("application_answer", one), question_text, answer_text, order_index })
+    const id = this.conversion.id("application_answer", one)
+    this.conversion.add("application_answer", one, { application_id, id, question_text, answer_text, order_index })
   }
 
   /** The history, by the activities that the folder has; without any, the last move is told with the time of the last activity. */

@@ -5,7 +5,7 @@ import { maxTags, Tag } from "@candor/domain/candidate/Tag"
 import { WebAddress } from "@candor/domain/Text"
 import { Option, Schema } from "effect"
 import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
-import type { Foreign } from "../Foreign.ts"
+import { fitted, type Foreign } from "../Foreign.ts"
 import { addTo } from "./CustomFields.ts"
 import { title } from "./Names.ts"
 import type { Users } from "./Users.ts"
@@ -51,12 +51,15 @@ export class Candidates {
       if (!isGood) note.add(`${field === "number" ? "Phone" : "Email"}${type === null ? "" : ` (${type})`}`, value)
       return isGood
     })
-    return Option.getOrElse(decode(understood.map(({ type, value }) => ({ [field]: value, kind: type !== null && kinds.includes(type) ? type : null }))), () => [])
+    const given = understood.map(({ type, value }) => ({ [field]: value, kind: type !== null && kinds.includes(type) ? type : null }))
+    return Option.getOrElse(decode(given), () => [])
   }
 
   /** The addresses of a person's pages, each in its field; the others become lines of the note. */
   private pages(record: Foreign, note: Leftovers) {
-    const found: { linkedin_url: string | null; github_url: string | null; website_url: string | null } = { linkedin_url: null, github_url: null, website_url: null }
+    const found: { [page in "linkedin_url" | "github_url" | "website_url"]: string | null } = {
+      linkedin_url: null, github_url: null, website_url: null
+    }
     for (const { type, value } of [...valuesOf(record, "social_media_addresses"), ...valuesOf(record, "website_addresses")]) {
       const linkedIn = Option.getOrNull(decodeLinkedIn(value))
       const address = Option.getOrNull(decodeAddress(value))
@@ -99,7 +102,9 @@ export class Candidates {
     note.add("Title", record.text("title"))
     note.add("Company", record.text("company"))
     note.add("Preferred name", record.text("preferred_name"))
-    addresses.forEach(({ type, value }, nth) => nth > 0 || value.includes("\n") ? note.add(type === null ? "Address" : `Address (${type})`, value) : undefined)
+    addresses.forEach(({ type, value }, nth) => {
+      if (nth > 0 || value.includes("\n") || value.length > 200) note.add(type === null ? "Address" : `Address (${type})`, value)
+    })
     educations.forEach(({ text }) => note.add("Education", text))
     for (const one of record.parts("employments")) {
       one.skip("id")
@@ -119,16 +124,17 @@ export class Candidates {
       note.add(name, user?.line("name") ?? null)
       this.users.named(user)
     }
+    const name = [given_name, family_name].filter((one) => one !== null).join(" ")
     const row = {
       id,
-      full_name: [given_name, family_name].filter((name) => name !== null).join(" ").slice(0, 200) || (first?.address ?? `Candidate ${key}`),
+      full_name: fitted(name, 200)[0] || (first?.address ?? `Candidate ${key}`),
       given_name, family_name,
       primary_email: first?.address ?? null,
       email_addresses: emails,
       phone_numbers: phones,
       ...this.pages(record, note),
       university: educations.find(({ school }) => school !== null)?.school ?? null,
-      location: addresses[0] === undefined ? null : addresses[0].value.replace(/\s*\n\s*/g, ", ").slice(0, 200),
+      location: addresses[0] === undefined ? null : fitted(addresses[0].value.replace(/\s*\n\s*/g, ", "), 200)[0],
       tags: this.tags(record, note),
       created_at,
       updated_at: updated_at ?? created_at,

@@ -77,7 +77,10 @@ export class Evaluations {
       ...rating === undefined ? [`Overall recommendation: ${given.replaceAll("_", " ")}`] : [],
       ...open.map(({ answer, question }) => `**${question}**\n\n${answer}`),
       ...attributes.length === 0 ? [] : [
-        attributes.map(({ name, text, type, vote }) => `- ${name ?? "?"}${type === null ? "" : ` (${type})`}: ${[vote?.replaceAll("_", " "), text].filter(Boolean).join("; ")}`).join("\n")
+        attributes.map(({ name, text, type, vote }) => {
+          const said = [vote?.replaceAll("_", " "), text].filter(Boolean).join("; ")
+          return `- ${name ?? "?"}${type === null ? "" : ` (${type})`}: ${said}`
+        }).join("\n")
       ]
     ].join("\n\n")
     const [shown] = fitted(body, maxBody)
@@ -122,17 +125,19 @@ export class Evaluations {
     if (application === undefined) return conversion.left.add("Interviews of applications that are not there")
     if (interviewers.size > maxInterviewers) conversion.left.add("Interviewers above the limit of an interview", interviewers.size - maxInterviewers)
     const starts_at = from === null ? null : wholeMinute(from)
-    const minutes = starts_at === null || to === null ? 60 : Math.max(minMinutes, Math.min(maxMinutes, Math.round(millisBetween(starts_at, to) / minute)))
+    const length = starts_at === null || to === null ? 60 : Math.round(millisBetween(starts_at, to) / minute)
+    const minutes = Math.max(minMinutes, Math.min(maxMinutes, length))
     const isComplete = given === "complete"
     const id = conversion.id("interview", key)
     const ends_at = starts_at === null ? null : later(starts_at, minutes * minute)
+    const instructions = [day === null ? null : `On ${day}, all day`, link === null ? address : null]
     const held = [...interviewers].slice(0, maxInterviewers)
     conversion.add("interview", key, {
       id, application_id: application.id, title, kind: link === null ? "other" : "video", minutes, starts_at, ends_at, author_id, created_at, updated_at, location, link,
       status: isComplete ? "complete" : starts_at === null ? "to_schedule" : "scheduled",
       time_zone: starts_at === null ? null : this.zone.name,
       local_start: starts_at === null ? null : localTimeAt(this.zone.zone, starts_at),
-      interviewer_instructions: [day === null ? null : `On ${day}, all day`, link === null ? address : null].filter((text) => text !== null).join("\n") || null,
+      interviewer_instructions: instructions.filter((text) => text !== null).join("\n") || null,
       interviewers: held.map(([member_id, response]) => ({ member_id, response })),
       // The invitations are those that the other system has sent.
       tells_candidate: false,

@@ -29,7 +29,8 @@ const keys: { readonly [T in Table]: string } = {
 }
 
 /** What of a row of version 3 is told in another way, or is known of the row that it belongs to. */
-const without = (row: Row, ...fields: ReadonlyArray<string>): Row => Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
+const without = (row: Row, ...fields: ReadonlyArray<string>): Row =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
 
 const visibilities: { readonly [value: string]: string } = { publicly_visible: "public", privately_visible: "private", admin_only_visible: "admin_only" }
 
@@ -57,7 +58,10 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
         offices: Array.isArray(record["office_ids"]) ? record["office_ids"].map((id: Json) => ({ id })) : [],
         hiring_team: {
           hiring_managers: users(all("job_hiring_managers", record["id"])),
-          ...Object.fromEntries(["recruiter", "coordinator", "sourcer"].map((type) => [`${type}s`, users(all("job_owners", record["id"]).filter((row) => row["type"] === type))]))
+          ...Object.fromEntries(["recruiter", "coordinator", "sourcer"].map((type) => [
+            `${type}s`,
+            users(all("job_owners", record["id"]).filter((row) => row["type"] === type))
+          ]))
         },
         openings: all("openings", record["id"])
       }
@@ -94,7 +98,9 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
     scorecards: (record) => {
       if (!("candidate_rating" in record)) return record
       const interview = one("job_interviews", one("interview_kits", record["interview_kit_id"])?.["job_interview_id"])
-      const texts: ReadonlyArray<readonly [string, string]> = [["Key Take-Aways", "notes"], ["Note to other interviewers", "public_notes"], ["Private Notes", "private_notes"]]
+      const texts: ReadonlyArray<readonly [string, string]> = [
+        ["Key Take-Aways", "notes"], ["Note to other interviewers", "public_notes"], ["Private Notes", "private_notes"]
+      ]
       return {
         ...without(
           record, "candidate_rating", "interviewer_id", "submitter_id", "interview_kit_id", "status", "notes", "notes_with_tags", "public_notes", "public_notes_with_tags",
@@ -118,7 +124,10 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
         interview: { name: one("job_interviews", record["job_interview_id"])?.["name"] ?? null },
         organizer: user(record["organizer_id"]),
         interviewers: all("interviewers", record["id"]).map((row) => ({
-          id: row["user_id"] ?? null, email: row["email"] ?? null, name: one("users", row["user_id"])?.["name"] ?? row["email"] ?? null, response_status: row["response_status"] ?? null
+          id: row["user_id"] ?? null,
+          email: row["email"] ?? null,
+          name: one("users", row["user_id"])?.["name"] ?? row["email"] ?? null,
+          response_status: row["response_status"] ?? null
         }))
       },
     offers: (record) => "sent_on" in record || "starts_on" in record
@@ -129,12 +138,18 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
       const { body, candidate_id, created_at, id, subject, type, user_id, visibility } = record
       const told = { id: id ?? null, body: body ?? null, created_at: created_at ?? null, user: user(user_id) }
       const cc = record["email_cc"]
+      const mail = {
+        subject: subject ?? null,
+        from: record["email_from"] ?? null,
+        to: record["email_to"] ?? null,
+        cc: Array.isArray(cc) ? cc.join(", ") : cc ?? null
+      }
       return {
         candidate_id: candidate_id ?? null,
         ...type === "ACTIVITY"
           ? { activities: [told] }
           : type === "EMAIL"
-          ? { emails: [{ ...told, subject: subject ?? null, from: record["email_from"] ?? null, to: record["email_to"] ?? null, cc: Array.isArray(cc) ? cc.join(", ") : cc ?? null }] }
+          ? { emails: [{ ...told, ...mail }] }
           : { notes: [{ ...told, visibility: visibilities[String(visibility)] ?? "private" }] }
       }
     }

@@ -61,7 +61,8 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
     })
   /** The same before anything is added, so that nothing is counted twice. */
   const look = (name: Name, use: (record: Foreign, file: string) => void) =>
-    Stream.runForEach(read(name), ({ file, record }) => Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file)))
+    Stream.runForEach(read(name), ({ file, record }) =>
+      Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file)))
 
   // Candidates have their applications in them.
   const hasApplications = folder.has("applications")

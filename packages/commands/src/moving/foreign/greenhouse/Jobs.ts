@@ -36,6 +36,7 @@ interface GivenStage {
 }
 
 interface Post {
+  readonly title: string | null
   readonly content: string | null
   readonly location: string | null
   readonly isPublic: boolean
@@ -108,11 +109,12 @@ export class Jobs {
     const place = record.part("location")
     const location = place?.line("name") ?? null
     place?.skip("id", "office_id", "job_post_custom_location_id", "job_post_location_type")
-    record.skip("id", "title", "created_at", "updated_at", "external", "active", "first_published_at", "internal_content", "demographic_question_set_id")
+    const title = record.line("title")
+    record.skip("id", "created_at", "updated_at", "external", "active", "first_published_at", "demographic_question_set_id", "job_board_id")
     if (record.take("questions") !== undefined) this.conversion.left.add("job_posts.questions")
     const known = job === null ? undefined : this.posts.get(job)
     if (known !== undefined) this.conversion.left.add("Job posts beside the one that a job has with us")
-    if (job !== null && (known === undefined || isPublic && !known.isPublic)) this.posts.set(job, { content, location, isPublic })
+    if (job !== null && (known === undefined || isPublic && !known.isPublic)) this.posts.set(job, { title, content, location, isPublic })
   }
 
   private stagesOf(job: string): ReadonlyArray<Stage> {
@@ -149,6 +151,7 @@ export class Jobs {
     const id = this.conversion.id("job", key)
     const title = record.line("name") ?? `Job ${key}`
     const post = this.posts.get(key)
+    if (post !== undefined && post.title !== title) left.add("Titles of job posts, where the job has another one")
     const given = record.text("status") ?? "closed"
     const isTemplate = record.is("is_template")
     const status = isTemplate ? "draft" : choices.choose("jobs", given, statuses.get(given) ?? "closed")

@@ -19,7 +19,8 @@ export class Users {
   private make(key: string, email: string | null, name: string | null, created_at: string, chosen: string): string {
     const { conversion } = this
     const id = conversion.id("member", key)
-    const isFree = email !== null && !this.emails.has(email.toLowerCase()) && [undefined, id].includes(conversion.existing.member.get(email.toLowerCase()))
+    const stored = email === null ? undefined : conversion.existing.member.get(email.toLowerCase())
+    const isFree = email !== null && !this.emails.has(email.toLowerCase()) && (stored === undefined || stored === id)
     if (isFree) this.emails.add(email.toLowerCase())
     conversion.add("member", key, {
       ...memberRow,
