@@ -48,6 +48,7 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Overviews from "./handlers/Overviews.ts"
+import * as PlannedInterviews from "./handlers/PlannedInterviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
@@ -99,6 +100,7 @@ const handlers = Layer.mergeAll(
   Organizations.layer,
   Overviews.layer,
   plainLayer,
+  PlannedInterviews.layer,
   Postings.layer,
   Prospects.layer,
   RejectionReasons.layer,

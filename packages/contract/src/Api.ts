@@ -30,6 +30,7 @@ import { CandidateNotes, Notes } from "./Notes.ts"
 import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
+import { PlannedInterviews } from "./PlannedInterviews.ts"
 import { Postings } from "./Postings.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
@@ -59,6 +60,7 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(PlannedInterviews)
   .add(Scorecards)
   .add(ScorecardTemplates)
   .add(BusyCalendars)

@@ -40,6 +40,7 @@ import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
 import * as Outbox from "./repositories/mail/Outbox.ts"
 import * as Overviews from "./repositories/overview/Overviews.ts"
+import * as PlannedInterviews from "./repositories/plan/PlannedInterviews.ts"
 import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
@@ -85,7 +86,7 @@ export const layer = Layer.mergeAll(
   BusyCalendars.layer,
   Schedules.layer,
   SchedulingLinks.layer,
-  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
+  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), PlannedInterviews.layer, TeamMembers.layer, Transactions.layer])),
   JobForms.layer,
   Jobs.layer.pipe(Layer.provide(plainStores)),
   MailAccounts.layer,
@@ -98,6 +99,7 @@ export const layer = Layer.mergeAll(
   Organizations.layer,
   plainStores,
   Passkeys.layer,
+  PlannedInterviews.layer,
   Outbox.layer,
   Overviews.layer,
   Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer, plainStores])),

@@ -17,6 +17,9 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
+  /** The interviewer of the interview, and a member of its planned interview who is free. */
+  readonly interviewerId: string
+  readonly replacementId: string
   /** A question of the job's form, which nobody has answered. */
   readonly questionId: string
   /** An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted. */

@@ -34,6 +34,7 @@ export const moving: { readonly [table: string]: Moving } = {
   },
   users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
+  stages: { without: installation("plan_version") },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
   applications: {
     without: counted(
