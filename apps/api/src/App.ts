@@ -35,6 +35,7 @@ import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as Imports from "./handlers/Imports.ts"
 import * as Interviews from "./handlers/Interviews.ts"
 import * as SchedulingLinks from "./handlers/SchedulingLinks.ts"
 import * as JobForms from "./handlers/JobForms.ts"
@@ -85,6 +86,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  Imports.layer,
   Interviews.layer,
   SchedulingLinks.layer,
   Scorecards.layer,

@@ -17,6 +17,7 @@ import { FailedWork } from "./FailedWork.ts"
 import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
+import { Imports } from "./Imports.ts"
 import { Interviews } from "./Interviews.ts"
 import { SchedulingLinks } from "./SchedulingLinks.ts"
 import { JobForms } from "./JobForms.ts"
@@ -67,6 +68,7 @@ const operations = HttpApi.make("candor")
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)
+  .add(Imports)
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)

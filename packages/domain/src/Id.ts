@@ -114,6 +114,9 @@ export type BusyCalendarId = typeof BusyCalendarId.Type
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
 
+export const ImportId = idOf("an import", "01a1a2b3-4c50-7d1e-8f2a-3b4c5d6e7f80").pipe(Schema.brand("ImportId"))
+export type ImportId = typeof ImportId.Type
+
 export const SearchId = idOf("a sourcing search", example.search).pipe(Schema.brand("SearchId"))
 export type SearchId = typeof SearchId.Type
 

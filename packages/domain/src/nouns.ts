@@ -9,6 +9,7 @@ import { noun as candidate } from "./candidate/Candidate.ts"
 import { departments, Departments } from "./department/Departments.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
+import { noun as imported } from "./import/Import.ts"
 import { noun as interview } from "./interview/Interview.ts"
 import { noun as jobForm } from "./form/JobForm.ts"
 import { noun as job } from "./job/Job.ts"
@@ -35,7 +36,7 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
   rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 

@@ -2,6 +2,7 @@
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
+import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 
@@ -283,7 +284,7 @@ export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),
-      ...(operation(name).form ? { form: upload() } : {})
+      ...(operation(name).form ? { form: name === "POST /imports" ? list() : upload() } : {})
     }
   }
 }

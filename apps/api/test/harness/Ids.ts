@@ -31,12 +31,14 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly askingCandidateId: string
   /** A mail of the application that waits, with its file. */
   readonly queuedMessageId: string
+  /** An import that has run; `importId` is one that is ready to. */
+  readonly endedImportId: string
   /** A mail that was refused. */
   readonly failedMessageId: string
 }
 
-/** What no operation makes: mails come in and are refused elsewhere, and work does not fail by itself. */
-export const otherIds = ["failedMessageId", "messageId", "workId"] as const
+/** What no operation makes: files are read, and mails come in and are refused elsewhere, and work does not fail by itself. */
+export const otherIds = ["importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 

@@ -95,10 +95,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ note: Note }>(`/${of}/${id}/notes`, { note })).note
   const feedback = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
-      interview_type: "technical",
-      rating: "yes",
-      body: "Clear thinking.",
-      ...more
+      interview_type: "technical", rating: "yes", body: "Clear thinking.", ...more
     })).interview_feedback
 
   const ownId = async () => having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body.user.id

@@ -72,8 +72,8 @@ export const staying: { readonly [table: string]: Reason } = {
   ...secret("api_keys", "busy_calendars", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
   ...counted("board_slugs", "external_ids", "file_usage"),
   ...installation(
-    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "imports", "mailboxes", "member_usage", "migrations", "queue",
-    "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
+    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "import_rows", "imports", "mailboxes", "member_usage", "migrations",
+    "people_imports", "queue", "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
   )
 }
 
