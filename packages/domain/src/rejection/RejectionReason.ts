@@ -1,6 +1,6 @@
 /** Rejection reasons: the list from which an organization chooses when it rejects an application. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { type AnyContext, type Decision, decided, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import { MailTemplateId, RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -92,7 +92,7 @@ export const find = (reasons: RejectionReasons, name: string): Result.Result<Sto
 export const add = (
   reasons: RejectionReasons,
   { mail_template_id = null, name }: RejectionReasonDraft,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<RejectionReasons, LimitReached | RejectionReasonTaken> =>
   Result.gen(function*() {
     const same = withName(reasons, name)

@@ -1,6 +1,6 @@
 /** The port to the rejection reasons of organizations. */
 import { Context, type Effect } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { UnknownTemplate } from "../mail/MailAccount.ts"
@@ -11,10 +11,10 @@ export class RejectionReasons extends Context.Service<RejectionReasons, {
   readonly list: (organization: OrganizationId) => Effect.Effect<Reasons>
   /** Stores the list that `decide` returns, and returns it; decides again after a concurrent change. Fails where a new template is not there. */
   readonly modify: <Failure>(
-    actor: Actor,
+    actor: Actor | Worker,
     decide: (
       reasons: Reasons,
-      context: DecisionContext
+      context: DecisionContext<Actor | Worker>
     ) => Decision<Reasons, Failure>
   ) => Effect.Effect<Reasons, Failure | UnknownTemplate>
 }>()("@candor/domain/RejectionReasons") {}

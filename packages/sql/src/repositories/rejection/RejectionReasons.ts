@@ -1,5 +1,5 @@
 /** Stored rejection reasons: a list in the row of the organization, which is compared and set as a whole. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 import { UnknownTemplate } from "@candor/domain/mail/MailAccount"
@@ -20,8 +20,8 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.map(([row]) => row!.rejection_reasons))
 
   const modify = <Failure>(
-    actor: Actor,
-    decide: (reasons: Reasons, context: DecisionContext) => Decision<Reasons, Failure>
+    actor: Actor | Worker,
+    decide: (reasons: Reasons, context: DecisionContext<Actor | Worker>) => Decision<Reasons, Failure>
   ) =>
     write({
       actor,

@@ -1,0 +1,133 @@
+/** What the parts of a conversion have in common: rows that are written, choices, counts, and who the members are. */
+import { Email } from "@candor/domain/Text"
+import { Option, Schema } from "effect"
+import type { Row } from "@candor/domain/moving/Moves"
+import type { Existing } from "./Existing.ts"
+import { fitted, Foreign } from "./Foreign.ts"
+import { foreignId } from "./ForeignId.ts"
+import { Left } from "./Left.ts"
+import type { Choices } from "./Mapping.ts"
+import type { Rows } from "./Rows.ts"
+
+const decodeEmail = Schema.decodeUnknownOption(Email)
+
+/** Characters of a note or of feedback. */
+const maxBody = 50_000
+
+/** A time for what has none. */
+export const unknownTime = "2000-01-01T00:00:00.000Z"
+
+/** Returns an email address in our form; null of what is none. */
+export const emailOf = (text: string | null): string | null => text === null ? null : Option.getOrNull(decodeEmail(text))
+
+export class Conversion {
+  readonly left = new Left()
+  private readonly once = new Set<string>()
+
+  readonly system: string
+  /** The system as texts name it. */
+  readonly title: string
+  readonly existing: Existing
+  /** Whether the import makes the organization. */
+  readonly isNew: boolean
+  readonly choices: Choices
+  private readonly rows: Rows
+
+  constructor(system: string, title: string, existing: Existing, isNew: boolean, choices: Choices, rows: Rows) {
+    this.system = system
+    this.title = title
+    this.existing = existing
+    this.isNew = isNew
+    this.choices = choices
+    this.rows = rows
+  }
+
+  id(noun: string, key: string): string {
+    return foreignId(this.system, noun, key)
+  }
+
+  /** The id that the system has for a row. */
+  externalIds(key: string): Row {
+    return { external_ids: [{ system: this.system, id: key }] }
+  }
+
+  /** Adds a row once, however often it is named. Returns whether it is new. */
+  add(part: string, key: string, row: Row): boolean {
+    const name = `${part} ${key}`
+    if (this.once.has(name)) return false
+    this.once.add(name)
+    this.rows.add(part, row)
+    return true
+  }
+
+  foreign(path: string, record: Row): Foreign {
+    return new Foreign(path, record, this.left)
+  }
+
+  /** The member in whose name texts are stored that have no author. */
+  get importer(): string {
+    const id = this.id("member", "import")
+    this.add("member", "import", {
+      ...memberRow,
+      id,
+      email: `${this.system}@import.invalid`,
+      full_name: `Import from ${this.title}`,
+      created_at: unknownTime,
+      status: "deactivated"
+    })
+    return id
+  }
+
+  /** Adds a text as notes, as many as its length takes. */
+  note(
+    owner: { readonly application_id: string } | { readonly candidate_id: string },
+    key: string,
+    text: string,
+    { author = this.importer, created_at, isForTeam = false, isTheirs = false }: {
+      readonly author?: string | undefined
+      readonly created_at: string
+      /** Whether only the job's team sees it. */
+      readonly isForTeam?: boolean
+      /** Whether the system has a note with the key. */
+      readonly isTheirs?: boolean
+    }
+  ): void {
+    for (let [rest, nth] = [text, 0]; rest !== ""; nth++) {
+      const [body] = fitted(rest, maxBody)
+      rest = rest.slice(body.length).trim()
+      this.add("note", `${key} ${nth}`, {
+        ...owner,
+        id: this.id("note", nth === 0 ? key : `${key} ${nth}`),
+        author_id: author,
+        body,
+        created_at,
+        updated_at: created_at,
+        visibility: isForTeam ? "team" : "everyone",
+        ...(isTheirs && nth === 0 ? this.externalIds(key) : {})
+      })
+    }
+  }
+}
+
+/** What members have who are not told of anything yet. */
+export const memberRow: Row = {
+  role: "limited",
+  status: "active",
+  mail_notices: ["mention", "feedback_request", "team"],
+  muted_notices: [],
+  external_ids: []
+}
+
+/** The lines of a note on what has no place with us: a name and a text each. */
+export class Leftovers {
+  private readonly lines: Array<string> = []
+
+  add(name: string, text: string | null): void {
+    if (text !== null && text !== "") this.lines.push(`- ${name}: ${text.replaceAll("\n", "\n  ")}`)
+  }
+
+  /** The note; null where there is nothing to tell. */
+  note(title: string): string | null {
+    return this.lines.length === 0 ? null : `From ${title}\n\n${this.lines.join("\n")}`
+  }
+}

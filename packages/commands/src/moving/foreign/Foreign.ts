@@ -1,0 +1,123 @@
+/** A record of another system, read field by field: what nobody has read in the end is counted by its name. */
+import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
+import { withoutHtml } from "@candor/domain/HtmlInMarkdown"
+import type { Row } from "@candor/domain/moving/Moves"
+import { type Timestamp, TimestampFromText } from "@candor/domain/Timestamp"
+import { Option, Schema } from "effect"
+import type { Left } from "./Left.ts"
+
+const decodeTime = Schema.decodeUnknownOption(TimestampFromText)
+const decodeRow = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
+
+/** Whether a value says nothing. */
+const isEmpty = (value: Schema.Json | undefined): boolean =>
+  value === undefined || value === null || value === "" || value === false ||
+  (typeof value === "object" && Object.values(value).every(isEmpty))
+
+/** Returns a text of at most so many code points, and whether it had more. */
+export const fitted = (text: string, max: number): readonly [string, boolean] => {
+  const points = text.length <= max ? undefined : [...text]
+  return points === undefined || points.length <= max ? [text, false] : [points.slice(0, max).join("").trimEnd(), true]
+}
+
+export class Foreign {
+  private readonly unread: Set<string>
+  private readonly opened: Array<Foreign> = []
+
+  /** Its name in what is told: `candidates`. */
+  readonly path: string
+  private readonly values: Row
+  private readonly left: Left
+
+  constructor(path: string, values: Row, left: Left) {
+    this.path = path
+    this.values = values
+    this.left = left
+    this.unread = new Set(Object.keys(values))
+  }
+
+  private inside(key: string, value: Schema.Json | undefined): Foreign {
+    const made = new Foreign(`${this.path}.${key}`, Option.getOrElse(decodeRow(value), () => ({})), this.left)
+    this.opened.push(made)
+    return made
+  }
+
+  /** Counts a value that cannot be read as what it should be. */
+  private unreadable(key: string): null {
+    this.left.add(`${this.path}.${key}, not understood`)
+    return null
+  }
+
+  take(key: string): Schema.Json | undefined {
+    this.unread.delete(key)
+    return this.values[key]
+  }
+
+  /** Says of fields that something else has what they say. */
+  skip(...keys: ReadonlyArray<string>): void {
+    keys.forEach((key) => this.unread.delete(key))
+  }
+
+  /** A text as it is; null where there is nothing to see in it. Numbers and flags are texts, too. */
+  text(key: string): string | null {
+    const value = this.take(key)
+    if (typeof value === "number" || typeof value === "boolean") return String(value)
+    if (typeof value === "string") return isBlank(value) ? null : value.trim()
+    return isEmpty(value) ? null : this.unreadable(key)
+  }
+
+  /** A text of one line, of at most so many characters: it is counted where it is shortened. */
+  line(key: string, max = 200): string | null {
+    const [text, isCut] = fitted(cleanPersonLine(this.text(key) ?? ""), max)
+    if (isCut) this.left.add(`${this.path}.${key}, shortened`)
+    return text === "" ? null : text
+  }
+
+  /** A text with HTML, as Markdown. */
+  markdown(key: string): string | null {
+    const text = withoutHtml(this.text(key) ?? "")
+    return isBlank(text) ? null : text
+  }
+
+  time(key: string): Timestamp | null {
+    const text = this.text(key)
+    return text === null ? null : Option.getOrElse(decodeTime(text), () => this.unreadable(key))
+  }
+
+  is(key: string): boolean {
+    return this.take(key) === true
+  }
+
+  number(key: string): number | null {
+    const value = this.take(key)
+    const number = typeof value === "string" && !isBlank(value) ? Number(value) : value
+    return typeof number === "number" && Number.isFinite(number) ? number : isEmpty(value) ? null : this.unreadable(key)
+  }
+
+  /** A record in it; null where there is none. */
+  part(key: string): Foreign | null {
+    const value = this.take(key)
+    return isEmpty(value) ? null : typeof value === "object" && !Array.isArray(value) ? this.inside(key, value) : this.unreadable(key)
+  }
+
+  /** The records of a list in it. */
+  parts(key: string): ReadonlyArray<Foreign> {
+    const value = this.take(key)
+    if (isEmpty(value)) return []
+    if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map((one: Schema.Json) => this.inside(key, one))
+    this.unreadable(key)
+    return []
+  }
+
+  /** The texts of a list in it. */
+  texts(key: string): ReadonlyArray<string> {
+    const value = this.take(key)
+    return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string" && !isBlank(one)) : []
+  }
+
+  /** Counts what nobody has read. */
+  end(): void {
+    this.opened.forEach((one) => one.end())
+    for (const key of this.unread) if (!isEmpty(this.values[key])) this.left.add(`${this.path}.${key}`)
+  }
+}

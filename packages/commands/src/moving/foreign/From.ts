@@ -1,0 +1,65 @@
+/** Imports from other systems: their data becomes an export of ours in a folder beside theirs, which is then imported as any other. */
+import { noun as organizationNoun } from "@candor/domain/organization/Organization"
+import type { OrganizationDetail } from "@candor/domain/organization/Organization"
+import { Effect, Option } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { basename } from "node:path"
+import { Conversion, unknownTime } from "./Conversion.ts"
+import * as Existing from "./Existing.ts"
+import { fitted } from "./Foreign.ts"
+import * as Folder from "./Folder.ts"
+import * as Greenhouse from "./greenhouse/Greenhouse.ts"
+import * as GreenhouseNames from "./greenhouse/Names.ts"
+import * as Mapping from "./Mapping.ts"
+import * as Rows from "./Rows.ts"
+
+const systems = {
+  greenhouse: { ...GreenhouseNames, convert: Greenhouse.convert }
+}
+
+export const systemNames = Object.keys(systems) as Array<keyof typeof systems>
+export type System = keyof typeof systems
+
+/** Data that was converted. */
+export interface Converted {
+  /** The folder of the export, which is removed with the scope. */
+  readonly folder: string
+  /** The names of the rejection reasons, which are in the row of a new organization. */
+  readonly reasons: ReadonlyArray<string>
+  /** What has no place with us, or another one, with its count. */
+  readonly left: ReadonlyArray<readonly [string, number]>
+  /** The mapping that was used, with all values that were found. */
+  readonly mapping: object
+}
+
+/** Converts the data of a system in a folder, for an organization or for one that is yet to be made. */
+export const convert = Effect.fnUntraced(function*(
+  name: System,
+  path: string,
+  mappingPath: Option.Option<string>,
+  target: OrganizationDetail | undefined
+) {
+  const { all, convert, system, title } = systems[name]
+  const given = Option.isSome(mappingPath) ? yield* Mapping.read(mappingPath.value) : {}
+  const folder = yield* Folder.open(path, all)
+  const made = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(`${path}.candor-`)),
+    (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+  )
+  const rows = yield* Rows.make(made, system)
+  const choices = new Mapping.Choices(given)
+  const conversion = new Conversion(system, title, yield* Existing.of(target?.id), target === undefined, choices, rows)
+  const reasons = yield* convert(folder, conversion, rows)
+  const organization = given.organization ?? { name: fitted(basename(path), 200)[0], plan: "enterprise" as const }
+  rows.add("organization", {
+    id: conversion.id("organization", ""),
+    ...organization,
+    created_at: unknownTime,
+    rejection_reasons: reasons.map((name) => ({ id: conversion.id(organizationNoun.subject, name), name, mail_template_id: null })),
+    time_zone: given.time_zone ?? null
+  })
+  yield* rows.flush
+  yield* rows.end(organization.name)
+  const converted: Converted = { folder: made, reasons, left: conversion.left.all(), mapping: choices.proposal(organization) }
+  return converted
+})

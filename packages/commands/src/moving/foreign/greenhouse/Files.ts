@@ -1,0 +1,88 @@
+/** Attachments of candidates and applications, with the files that the folder has of them. */
+import { fileName } from "@candor/domain/attachment/FileName"
+import { Effect } from "effect"
+import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
+import * as Contents from "../Contents.ts"
+import type { Folder } from "../Folder.ts"
+import type { Foreign } from "../Foreign.ts"
+import type { Rows } from "../Rows.ts"
+import { title } from "./Names.ts"
+
+/** Types of files that not everybody sees there who sees the candidate. */
+const restricted: ReadonlySet<string> = new Set(["offer_packet", "offer_letter"])
+
+type Owner = { readonly application_id: string } | { readonly candidate_id: string }
+
+const attachmentOf = (candidate: string, record: Foreign) => {
+  const name = record.text("filename") ?? "file"
+  const created = record.time("created_at")
+  const type = record.line("type", 100) ?? "other"
+  return { name, created, type, url: record.text("url"), key: `${candidate} ${type} ${name} ${created ?? ""}` }
+}
+
+export class Files {
+  /** The attachments that have a name: a file in the folder itself is taken for one of these only. */
+  private readonly named = new Map<string, Set<string>>()
+  private readonly ofApplications = new Set<string>()
+
+  private readonly conversion: Conversion
+  private readonly folder: Folder
+  private readonly rows: Rows
+
+  constructor(conversion: Conversion, folder: Folder, rows: Rows) {
+    this.conversion = conversion
+    this.folder = folder
+    this.rows = rows
+  }
+
+  /** Looks at the attachments of a record before any is added: those of applications are listed with their candidate, too. */
+  look(candidate: string, records: ReadonlyArray<Foreign>, isApplication: boolean): void {
+    for (const record of records) {
+      const { key, name } = attachmentOf(candidate, record)
+      this.named.set(name, (this.named.get(name) ?? new Set()).add(key))
+      if (isApplication) this.ofApplications.add(key)
+    }
+  }
+
+  private pathOf(name: string, keys: ReadonlyArray<string>): string | undefined {
+    const paths = [...keys.map((key) => `attachments/${key}/${name}`), ...this.named.get(name)?.size === 1 ? [`attachments/${name}`] : []]
+    return paths.find((path) => this.folder.contents.has(path))
+  }
+
+  /** Reads a file; returns the reason where it is not taken. */
+  private content(name: string, type: string, keys: ReadonlyArray<string>): Effect.Effect<Contents.Content | string> {
+    const chosen = this.conversion.choices.choose("files", type, restricted.has(type) ? "left" : "taken")
+    if (chosen === "left") return Effect.succeed("not everybody may see it who sees the candidate")
+    const path = this.pathOf(name, keys)
+    return path === undefined
+      ? Effect.succeed("it was not in the folder")
+      : Effect.catch(Contents.read(this.folder.path(path), name), (reason) => Effect.succeed(reason))
+  }
+
+  /** Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the candidate and the application. */
+  add(owner: Owner, candidate: string, keys: ReadonlyArray<string>, records: ReadonlyArray<Foreign>) {
+    return Effect.gen({ self: this }, function*() {
+      const { conversion } = this
+      for (const record of records) {
+        const { created, key, name, type, url } = attachmentOf(candidate, record)
+        record.skip("id", "application_id", "candidate_id", "updated_at")
+        if ("candidate_id" in owner && this.ofApplications.has(key)) continue
+        const content = yield* this.content(name, type, keys)
+        const created_at = created ?? unknownTime
+        if (typeof content === "string") {
+          conversion.left.add(`Files that were not taken: ${content}`)
+          const note = new Leftovers()
+          note.add(`File not taken (${content})`, [name, type, url].filter((text) => text !== null).join(", "))
+          conversion.note(owner, `attachment ${key}`, note.note(title)!, { created_at })
+          continue
+        }
+        const { bytes, type: content_type } = content
+        const id = conversion.id("attachment", key)
+        const isNew = conversion.add("attachment", key, {
+          ...owner, id, file_type: type, original_filename: fileName(name), created_at, content_type, size_bytes: bytes.byteLength, text_status: "pending"
+        })
+        if (isNew) yield* this.rows.content(id, bytes)
+      }
+    })
+  }
+}

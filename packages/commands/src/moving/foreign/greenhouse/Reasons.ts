@@ -1,0 +1,44 @@
+/** Rejection reasons: those of candidates who rejected are withdrawals with us. */
+import { maxReasons } from "@candor/domain/rejection/RejectionReason"
+import type { Conversion } from "../Conversion.ts"
+import type { Foreign } from "../Foreign.ts"
+
+export interface Reason {
+  readonly name: string
+  readonly becomes: "rejected" | "withdrawn"
+}
+
+export class Reasons {
+  private readonly known = new Map<string, Reason>()
+  private readonly all = new Map<string, string>()
+
+  private readonly conversion: Conversion
+
+  constructor(conversion: Conversion) {
+    this.conversion = conversion
+  }
+
+  /** Returns the reason of a record, which says `They rejected us` of what candidates do; null where there is none. */
+  of(record: Foreign | null): Reason | null {
+    const name = record?.line("name") ?? null
+    const key = record?.text("id") ?? name
+    const type = record?.part("type")
+    const kind = type?.text("name")
+    type?.skip("id", "key")
+    record?.skip("created_at", "updated_at")
+    if (name === null || key === null) return null
+    const becomes = this.conversion.choices.choose("reasons", name, kind === "They rejected us" ? "withdrawn" : "rejected")
+    const reason = this.known.get(key) ?? { name, becomes }
+    this.known.set(key, reason)
+    if (becomes === "rejected" && !this.all.has(name.toLowerCase())) {
+      if (this.all.size < maxReasons.limit) this.all.set(name.toLowerCase(), name)
+      else this.conversion.left.add("Rejection reasons above the limit: applications keep them")
+    }
+    return reason
+  }
+
+  /** The names of the reasons for which we reject, each once. */
+  get names(): ReadonlyArray<string> {
+    return [...this.all.values()]
+  }
+}
