@@ -5,7 +5,6 @@ import { bytesOf } from "../ExternalId.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { Note } from "../note/Note.ts"
-import type { ScorecardState } from "../scorecard/Scorecard.ts"
 import { jsonBytes } from "../Text.ts"
 
 /**
@@ -52,7 +51,9 @@ export const ofFeedback = (
 })
 
 /** Returns the size that a submitted scorecard adds, besides its feedback. */
-export const ofScorecard = ({ answers, questions, ratings, sections, summary }: ScorecardState): ApplicationSize => ({
+export const ofScorecard = (
+  { answers, questions, ratings, sections, summary }: { readonly [Part in "answers" | "questions" | "ratings" | "sections" | "summary"]: unknown }
+): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
   text_bytes: jsonBytes([sections, questions, ratings, answers, summary] as unknown as Schema.Json)

@@ -16,6 +16,7 @@ import { departmentsOf, officesOf } from "./Places.ts"
 import { plans } from "./Plans.ts"
 import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
+import * as Scorecards from "./Scorecards.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Teams from "./Teams.ts"
@@ -43,7 +44,9 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const interview_feedback = Reviews.feedback(generator, applications, users)
   const team_members = Teams.teams(jobs, users)
   const feedback_requests = Teams.requests(applications, users)
-  const interviews = Interviews.make(applications, users)
+  const scorecard_templates = outline.board === undefined ? [] : Scorecards.templates({ id: organization_id, created_at })
+  const interviews = Interviews.make(applications, users, scorecard_templates[0]?.id)
+  const scorecards = Scorecards.make(interviews, scorecard_templates)
   const prospects = Sourcing.prospects(generator, searches, outline)
   const board = outline.board === undefined ? { boards: [], board_covers: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
   const rows = {
@@ -66,9 +69,10 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,
     planned_interviews: plans(jobs, users),
+    scorecard_templates,
     candidates,
     ai_profiles,
-    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes }),
+    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes, scorecards }),
     application_answers,
     application_history: Histories.make(applications, users),
     attachments,
@@ -76,6 +80,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     interview_feedback,
     feedback_requests,
     interviews,
+    scorecards,
     sourcing_searches: Sizes.ofSearches(searches, prospects),
     prospects
   }

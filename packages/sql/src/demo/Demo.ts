@@ -16,6 +16,7 @@ import { brokenConstraint, isTimeout } from "../database/SqlFailures.ts"
 import type * as DataSet from "./DataSet.ts"
 import * as Interviews from "./Interviews.ts"
 import { type Member, northwind, type Outline, saltAndRye } from "./Organizations.ts"
+import * as Scorecards from "./Scorecards.ts"
 import * as Shift from "./Shift.ts"
 
 /** The demo's organization, and the texts of keys for it and for its neighbour. */
@@ -90,12 +91,18 @@ const queueProfileWork = Effect.fnUntraced(function*(id: string) {
 })
 
 /** The rows of an organization with their times later by this many days. */
-const timed = ({ interviews, ...others }: DemoRows["northwind"], days: number): Readonly<Record<string, ReadonlyArray<object>>> => {
+const timed = ({ interviews, scorecards, ...others }: DemoRows["northwind"], days: number): Readonly<Record<string, ReadonlyArray<object>>> => {
   const { interviews: scheduled, times } = Interviews.scheduled(interviews, days)
+  const shifted = Object.fromEntries(Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)]))
+  // Said at the end of the interview.
+  const at = scheduled[0]?.ends_at ?? ""
+  const feedback = Scorecards.feedbackOf(scorecards).map((row) => ({ ...row, created_at: at, submitted_at: at, updated_at: at }))
   return {
-    ...Object.fromEntries(Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)])),
+    ...shifted,
+    interview_feedback: [...shifted["interview_feedback"] ?? [], ...feedback],
     interviews: scheduled,
-    interviewer_times: times
+    interviewer_times: times,
+    scorecards: Scorecards.submitted(scorecards, at)
   }
 }
 

@@ -22,8 +22,8 @@ const outlines = [
 
 const zone = packZones.zone(ZoneName.make("Europe/Berlin"))
 
-/** The interviews without their times, of those who came far lately: the last one is to be scheduled. */
-export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>) =>
+/** The interviews without their times, of those who came far lately: the last one is to be scheduled, and the first has a scorecard template. */
+export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>, scorecard_template_id: string | undefined) =>
   recruiter === undefined || manager === undefined ? [] : applications
     .filter(({ row, stage }) => row.status === "active" && stage.order_index >= 2).slice(-outlines.length)
     .map(({ row, stage, updated }, index) => {
@@ -44,7 +44,8 @@ export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, m
         local_start: null as string | null,
         link: kind === "video" || kind === "technical" ? `https://meet.example.com/${row.id.slice(-8)}` : null,
         location: kind === "onsite" ? "Third floor, room Ada" : null,
-        interviewers: (index % 2 === 0 ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
+        scorecard_template_id: index === 0 ? scorecard_template_id ?? null : null,
+        interviewers: (index % 2 === 0 && index > 0 ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
         author_id: recruiter.id,
         created_at,
         updated_at: created_at,
@@ -75,9 +76,9 @@ export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows
     const starts_at = timestamp(starts)
     return { ...row, status: "scheduled", starts_at, ends_at: timestamp(starts + minutes * 60_000), time_zone: zone.name, local_start: localTimeAt(zone, starts_at) }
   })
-  const times = interviews.flatMap(({ ends_at, id, interviewers, organization_id, starts_at }) =>
+  const times = interviews.flatMap(({ application_id, ends_at, id, interviewers, organization_id, starts_at }) =>
     interviewers.map(({ member_id }) => ({
-      organization_id, interview_id: id, member_id, during: starts_at === null ? null : `[${starts_at},${ends_at})`, overrides: false
+      organization_id, interview_id: id, member_id, application_id, owes_scorecard: false, during: starts_at === null ? null : `[${starts_at},${ends_at})`, overrides: false
     })))
   return { interviews, times }
 }

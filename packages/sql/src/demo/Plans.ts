@@ -15,7 +15,7 @@ const outlines = [
 ] as const
 
 export const plans = ([job]: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>) =>
-  job === undefined || users.length < 3 ? [] : outlines.flatMap((outline, index) => {
+  job === undefined || users.length < 2 ? [] : outlines.flatMap((outline, index) => {
     const stage = job.stages[index + 2]
     return stage === undefined ? [] : outline.map(([title, kind, minutes, needed, interviewer_instructions], position) => ({
       organization_id: job.row.organization_id,
@@ -26,7 +26,7 @@ export const plans = ([job]: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>)
       title,
       kind,
       minutes,
-      member_ids: users.slice(0, 3).map(({ id }) => id),
+      member_ids: users.slice(0, 2).map(({ id }) => id),
       needed,
       link: "https://meet.example.com/engineering",
       interviewer_instructions,

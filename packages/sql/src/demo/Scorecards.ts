@@ -1,0 +1,87 @@
+/** The scorecard templates of the demo, and what two members say of one interview: they disagree, which its debrief shows. */
+import type { Rating } from "@candor/domain/feedback/Rating"
+import type * as Interviews from "./Interviews.ts"
+
+/** Names of templates with their sections and attributes, and their questions. */
+const outlines = [
+  ["Hiring manager interview", [
+    ["Motivation", ["Interest in the work", "Ways of working"]],
+    ["Experience", ["Depth", "Ownership"]]
+  ], ["What should the next interview find out?"]],
+  ["Technical interview", [
+    ["Engineering", ["Problem solving", "Correctness", "Code that others can read"]],
+    ["Working together", ["Explains decisions", "Takes in a hint"]]
+  ], ["Where did they need help?"]]
+] as const
+
+/** The ids of what belongs to a template are made of its own. */
+const within = (template: string, number: number) => `${template.slice(0, -2)}${number.toString(16).padStart(2, "0")}`
+
+/** The rows of an organization's templates, whose ids are made of the organization's. */
+export const templates = ({ created_at, id: organization_id }: { readonly id: string; readonly created_at: string }) =>
+  outlines.map(([name, sections, questions], index) => {
+    const id = `${organization_id.slice(0, -1)}${index}`
+    return {
+      organization_id,
+      id,
+      name,
+      sections: sections.map(([name, attributes], section) => ({
+        name,
+        attributes: attributes.map((name, attribute) => ({ id: within(id, 16 * (section + 1) + attribute), name, description: null }))
+      })),
+      questions: questions.map((text, question) => ({ id: within(id, 128 + question), text })),
+      is_archived: false,
+      created_at,
+      updated_at: created_at,
+      version: 1
+    }
+  })
+
+const said: ReadonlyArray<{ readonly overall: Rating; readonly summary: string; readonly ratings: ReadonlyArray<Rating>; readonly answer: string }> = [
+  {
+    overall: "strong_yes",
+    summary: "Chose this field on purpose, and told of two projects that went wrong and what became of them. I would hire them.",
+    ratings: ["strong_yes", "yes", "yes", "strong_yes"],
+    answer: "How they work when the specification changes midway."
+  },
+  {
+    overall: "mixed",
+    summary: "Likes the product, but I could not find out what was their own part in the larger projects.",
+    ratings: ["yes", "no", "mixed", "no"],
+    answer: "Their own part in the migration that they described."
+  }
+]
+
+/** The scorecards of the first interview, one of each interviewer, without their times. */
+export const make = ([interview]: ReturnType<typeof Interviews.make>, [template]: ReturnType<typeof templates>) =>
+  interview === undefined || template === undefined ? [] : interview.interviewers.slice(0, said.length).map(({ member_id }, index) => {
+    const { answer, overall, ratings, summary } = said[index]!
+    const attributes = template.sections.flatMap((section): ReadonlyArray<{ readonly id: string }> => section.attributes)
+    return {
+      organization_id: interview.organization_id,
+      id: `${interview.id.slice(0, -1)}${index}`,
+      application_id: interview.application_id,
+      interview_id: interview.id,
+      member_id,
+      status: "submitted",
+      sections: template.sections,
+      questions: template.questions,
+      ratings: attributes.map(({ id }, at) => ({ attribute_id: id, rating: ratings[at]!, note: null })),
+      answers: template.questions.map(({ id }) => ({ question_id: id, answer })),
+      overall,
+      summary,
+      interview_type: interview.title
+    }
+  })
+
+type Rows = ReturnType<typeof make>
+
+/** The interview feedback that comes of scorecards (Scoring.ts of the domain), without its times. */
+export const feedbackOf = (scorecards: Rows) =>
+  scorecards.map(({ application_id, id, interview_type, member_id, organization_id, overall, summary }) => ({
+    organization_id, application_id, id, scorecard_id: id, author_id: member_id, interview_type, rating: overall, body: summary, version: 1
+  }))
+
+/** The scorecards, submitted at this time. */
+export const submitted = (scorecards: Rows, at: string) =>
+  scorecards.map(({ interview_type: _, ...row }) => ({ ...row, created_at: at, updated_at: at, submitted_at: at, version: 2 }))
