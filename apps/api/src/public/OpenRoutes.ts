@@ -25,6 +25,8 @@ export const openRoutes = {
   "/metrics": "metrics",
   "/": "address",
   "/docs": "address",
+  "/docs/*": "address",
+  "/llms.txt": "address",
   "/api/v1/openapi.json": "address",
   [careersPaths.challenge]: "careers",
   [careersPaths.own]: "address",
