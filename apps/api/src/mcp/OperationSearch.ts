@@ -47,8 +47,18 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 /** Texts of one thing with what a word in each weighs, the heaviest last. */
 type Weighed = ReadonlyArray<readonly [text: string, weight: number]>
 
+interface FoundOperation {
+  readonly operation: string
+  readonly summary: string
+  readonly changes?: boolean
+  /** Why no tool calls it. */
+  readonly not_by_tools?: string
+}
+
+type Ranked<A> = readonly [thing: A, texts: Weighed]
+
 /** Makes a function that ranks things by the words of a query, each word by how few things have it. */
-const ranking = <A>(things: ReadonlyArray<readonly [A, Weighed]>, limit: number) => {
+const ranking = <A>(things: ReadonlyArray<Ranked<A>>, limit: number) => {
   const indexed = things.map(([thing, texts]) =>
     [thing, new Map(texts.flatMap(([text, weight]) => wordsOf(text).map((word) => [word, weight] as const)))] as const)
   return (query: string): ReadonlyArray<A> => {
@@ -65,15 +75,15 @@ const ranking = <A>(things: ReadonlyArray<readonly [A, Weighed]>, limit: number)
 /** Makes the function that finds what has the words of a query. */
 export const make = ({ kept, offered }: Operations) => {
   const operations = ranking([
-    ...[...offered.values()].map((operation) => {
+    ...[...offered.values()].map((operation): Ranked<FoundOperation> => {
       const { description, input, name, summary } = operation
-      const weighed: Weighed = [[description, 1], [Object.keys(input.properties ?? {}).join(" "), 1], [`${name} ${summary}`, 3]]
-      return [{ operation: name, changes: !isRead(operation), summary }, weighed] as const
+      const texts: Weighed = [[description, 1], [Object.keys(input.properties ?? {}).join(" "), 1], [`${name} ${summary}`, 3]]
+      return [{ operation: name, changes: !isRead(operation), summary }, texts]
     }),
-    ...[...kept].map(([name, summary]) =>
-      [{ operation: name, summary, not_by_tools: keptOperations.get(name)! }, [[`${name} ${summary}`, 3]] satisfies Weighed] as const)
+    ...[...kept].map(([name, summary]): Ranked<FoundOperation> =>
+      [{ operation: name, summary, not_by_tools: keptOperations.get(name)! }, [[`${name} ${summary}`, 3]]])
   ], maxOperations)
-  const parts = ranking(Manual.parts.map(({ heading, page, text }) =>
-    [{ page: Manual.addressOf(page), heading, excerpt: text.slice(0, excerptLength) }, [[text, 1], [heading, 3]]] as const), maxParts)
+  const parts = ranking(Manual.parts.map(({ heading, page, text }): Ranked<{ readonly [field: string]: string }> =>
+    [{ page: Manual.addressOf(page), heading, excerpt: text.slice(0, excerptLength).toWellFormed() }, [[text, 1], [heading, 3]]]), maxParts)
   return (query: string) => ({ operations: operations(query), pages: parts(query) })
 }

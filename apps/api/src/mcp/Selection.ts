@@ -29,13 +29,11 @@ export const parse = (text: string): Selection => {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || Array.isArray(value) && value.length === 0
-
 /** A text by its beginning, and how much of it is missing. */
 const cut = (text: string): string =>
   text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()}… (${text.length - maxTextLength} characters more)`
 
-/** Returns the chosen fields of a value, those of each element of a list. Null and empty lists are left out, and long texts are cut. */
+/** Returns the chosen fields of a value, those of each element of a list. Null is left out, and long texts are cut. */
 export const select = (value: unknown, selection: Selection | undefined): unknown => {
   if (Array.isArray(value)) return value.map((part) => select(part, selection))
   if (typeof value === "string") return cut(value)
@@ -43,5 +41,5 @@ export const select = (value: unknown, selection: Selection | undefined): unknow
   const entries = selection === undefined
     ? Object.entries(value).map(([name, part]) => [name, part, undefined] as const)
     : [...selection].map(([name, within]) => [name, value[name], within] as const)
-  return Object.fromEntries(entries.flatMap(([name, part, within]) => isNothing(part) ? [] : [[name, select(part, within)]]))
+  return Object.fromEntries(entries.flatMap(([name, part, within]) => part === null || part === undefined ? [] : [[name, select(part, within)]]))
 }

@@ -15,8 +15,9 @@ export const pageOf = (page: string): string | undefined => Object.hasOwn(pages,
 /** The title of a page: its first heading. */
 export const titleOf = (page: string): string => /^# (.+)$/m.exec(pages[page] ?? "")?.[1] ?? page
 
-/** The first sentence below the title of a page. */
-const aboutOf = (page: string): string => /^# .+\n+([^\n#|<`].+?)(?:\n|$)/m.exec(pages[page] ?? "")?.[1] ?? ""
+/** The first sentence below the title of a page, without its links; empty where it begins otherwise. */
+const aboutOf = (page: string): string =>
+  (/^# .+\n+(?!Printed)([^\n#|<`].*?\.)(?:\s|$)/.exec(pages[page] ?? "")?.[1] ?? "").replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
 
 /** The names of the pages, without the records of decisions. */
 export const names: ReadonlyArray<string> = Object.keys(pages).filter((page) => !page.includes("/"))

@@ -26,11 +26,13 @@ const manual = FixedDocument.once(async () => {
   return new Map(Object.entries(all).map(([page, text]) => [addressOf(page), document(text)]))
 })
 
-const manualPage = HttpRouter.add("GET", "/docs/*", Effect.gen(function*() {
+const manualPage = Effect.gen(function*() {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const pages = yield* Effect.promise(manual)
   return yield* pages.get(url.split("?", 1)[0]!) ?? Effect.succeed(Responses.routeNotFound)
-}))
+})
+
+const manualPages = Layer.mergeAll(HttpRouter.add("GET", "/docs/:page", manualPage), HttpRouter.add("GET", "/docs/:folder/:page", manualPage))
 
 const manualList = HttpRouter.add(
   "GET",
@@ -51,4 +53,4 @@ const openApi = HttpRouter.add(
   FixedDocument.respond(async () => ({ text: JSON.stringify((await import("../../../../docs/openapi.json")).default), contentType: "application/json" }))
 )
 
-export const layer = Layer.mergeAll(health, root, referencePage, manualPage, manualList, openApi, Console.layer)
+export const layer = Layer.mergeAll(health, root, referencePage, manualPages, manualList, openApi, Console.layer)
