@@ -3,6 +3,7 @@ import { strict } from "@candor/contract/Endpoint"
 import { type ApiError, InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, isSuccess } from "@candor/contract/SafeWriting"
+import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Clock, Effect, Result, Schema } from "effect"
 import { issuesOf } from "../request/InputIssues.ts"
@@ -190,7 +191,7 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
 
   /** Calls with the input of a general tool. */
   const withInput = <A>(
-    { inputSchema }: Tool["description"],
+    inputSchema: JsonSchema,
     schema: Schema.Codec<A, unknown>,
     given: Arguments,
     run: (input: A) => Effect.Effect<CallToolResult>
@@ -200,7 +201,7 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
     return Effect.map(Result.isFailure(input) ? Effect.succeed(failedWith(input.failure)) : run(input.success), withNotes(notes))
   }
 
-  return ({ action, description }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
+  return ({ action }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
     switch (action._tag) {
       case "Everyday": {
         const { gives, operation } = action
@@ -210,11 +211,11 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
         return callOperation({ operation, gives }, isPaged ? { ...given, limit: pageSize } : given)
       }
       case "Search":
-        return withInput(description, SearchInput, given, ({ query }) => Effect.succeed(succeeded(search(query))))
+        return withInput(action.input, SearchInput, given, ({ query }) => Effect.succeed(succeeded(search(query))))
       case "Describe":
-        return withInput(description, DescribeInput, given, (input) => Effect.succeed(describe(input)))
+        return withInput(action.input, DescribeInput, given, (input) => Effect.succeed(describe(input)))
       case "Call":
-        return withInput(description, CallInput, given, callNamed)
+        return withInput(action.input, CallInput, given, callNamed)
     }
   }
 }

@@ -9,16 +9,21 @@ import type { ToolOperation } from "./ToolOperations.ts"
 /** What a tool does with its arguments. */
 export type Action =
   | { readonly _tag: "Everyday"; readonly operation: ToolOperation; readonly gives: Selection.Selection }
-  | { readonly _tag: "Search" }
-  | { readonly _tag: "Describe" }
-  | { readonly _tag: "Call" }
+  | { readonly _tag: "Search" | "Describe" | "Call"; readonly input: JsonSchema }
+
+/** The schema of an argument, where several types are a list: that is shorter than a schema for each. */
+interface ArgumentSchema extends Omit<JsonSchema, "type" | "items" | "properties"> {
+  readonly type?: string | ReadonlyArray<string>
+  readonly items?: ArgumentSchema
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>
+}
 
 /** A tool as `tools/list` shows it (Model Context Protocol, "Tools"). */
 export interface ToolDescription {
   readonly name: string
   readonly title?: string
   readonly description: string
-  readonly inputSchema: JsonSchema & { readonly type: "object" }
+  readonly inputSchema: ArgumentSchema & { readonly type: "object" }
   readonly outputSchema: JsonSchema & { readonly type: "object" }
   readonly annotations: {
     readonly readOnlyHint: boolean
@@ -37,7 +42,7 @@ export const isRead = ({ method }: ToolOperation): boolean => method === "GET"
 
 const text = (description: string): JsonSchema => ({ type: "string", description })
 
-const object = (properties: Readonly<Record<string, JsonSchema>>, required: ReadonlyArray<string> = []) =>
+const object = <Property extends ArgumentSchema>(properties: Readonly<Record<string, Property>>, required: ReadonlyArray<string> = []) =>
   ({ type: "object", properties, ...(required.length === 0 ? {} : { required }) }) as const
 
 const list = (description: string, items: JsonSchema = { type: "string" }): JsonSchema => ({ type: "array", items, description })
@@ -73,10 +78,13 @@ const brief = (description: string): string => {
 }
 
 /** The chosen properties of a schema, without bounds: an error tells those to a model that meets them. */
-const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined): JsonSchema => {
+const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined): ArgumentSchema => {
   const { anyOf = [], description, enum: values, format, items, properties = {}, required, type } = schema
   const known = anyOf.find((one) => one.type !== "null")
-  if (known !== undefined) return chosen({ ...known, ...(description === undefined ? {} : { description }) }, selection)
+  if (known !== undefined) {
+    const one = chosen({ ...known, ...(description === undefined ? {} : { description }) }, selection)
+    return typeof one.type === "string" ? { ...one, type: [one.type, "null"] } : one
+  }
   const names = selection === undefined ? Object.keys(properties) : [...selection.keys()]
   const needed = required?.filter((name) => names.includes(name)) ?? []
   return {
@@ -94,7 +102,7 @@ const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined):
 
 const everydayTool = ({ description, gives, isSent = false, name, takes }: EverydayTool, operation: ToolOperation): Tool => {
   const { properties = {}, required = [] } = chosen(operation.input, Selection.parse(takes))
-  const limit = { type: "integer", default: pageSize, description: "How many" } as JsonSchema
+  const limit = { type: "integer", default: pageSize, description: "How many" } as ArgumentSchema
   const shown = { ...properties, ...(properties["limit"] === undefined ? {} : { limit }) }
   const isReading = isRead(operation)
   return {
@@ -109,9 +117,11 @@ const everydayTool = ({ description, gives, isSent = false, name, takes }: Every
   }
 }
 
-const generalTools: ReadonlyArray<Tool> = [{
-  action: { _tag: "Search" },
-  description: {
+const generalTool = (_tag: "Search" | "Describe" | "Call", description: ToolDescription & { readonly inputSchema: JsonSchema }): Tool =>
+  ({ action: { _tag, input: description.inputSchema }, description })
+
+const generalTools: ReadonlyArray<Tool> = [
+  generalTool("Search", {
     name: "search_operations",
     title: "Search operations and the manual",
     description: "Finds operations that have no tool of their own, and parts of the manual, by words for what is to be done. " +
@@ -127,10 +137,8 @@ const generalTools: ReadonlyArray<Tool> = [{
       pages: list("Parts of the manual", object({ page: text("Its address"), heading: text("The part"), excerpt: text("Its beginning") }))
     }, ["operations", "pages"]),
     annotations: reading
-  }
-}, {
-  action: { _tag: "Describe" },
-  description: {
+  }),
+  generalTool("Describe", {
     name: "describe_operation",
     title: "Describe an operation",
     description: "Says what an operation does, which arguments it takes, and where their ids come from.",
@@ -144,10 +152,8 @@ const generalTools: ReadonlyArray<Tool> = [{
       understood
     }, ["operation", "changes", "summary", "description", "arguments"]),
     annotations: reading
-  }
-}, {
-  action: { _tag: "Call" },
-  description: {
+  }),
+  generalTool("Call", {
     name: "call_operation",
     title: "Call any operation",
     description: `For what has no tool of its own. Reads answer at once. For a change: ${twoCalls}`,
@@ -158,8 +164,8 @@ const generalTools: ReadonlyArray<Tool> = [{
     }, ["operation"]),
     outputSchema: object({ ...writeOutput.properties, understood }, []),
     annotations: writing(true, true)
-  }
-}]
+  })
+]
 
 /** Makes the tools of these operations, each by its name. */
 export const make = (operations: ReadonlyMap<string, ToolOperation>): ReadonlyMap<string, Tool> => {

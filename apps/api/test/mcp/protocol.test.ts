@@ -117,7 +117,7 @@ test("an error has the text that it has over HTTP", async () => {
 
 test.each<readonly [string, string, (ids: Ids) => JsonObject, string]>([
   ["an argument", "list_jobs", () => ({ limit: 1000 }), "Mend the arguments"],
-  ["a state", "call_operation", ({ id }) => ({ operation: "Applications.reopen", arguments: { id } }), "Read what is in the way"],
+  ["a state", "create_application", ({ candidateId, jobId }) => ({ job_id: jobId, candidate_id: candidateId }), "Read what is in the way"],
   ["a scope", "call_operation", () => ({ operation: "ApiKeys.list" }), "Tell the user"],
   ["an id", "get_application", () => ({ id: crypto.randomUUID() }), "Take the id from a new answer"]
 ])("an error of %s says what to do next", async (_, tool, values, next) => {

@@ -163,10 +163,10 @@ const tasks: ReadonlyArray<Task> = [
     plan: async ({ change, read }, { title }) => {
       const { jobs } = await read("list_jobs", { limit: 100 })
       const job_id = jobs.find((job: Json) => job.title === title).id
-      return (await change("create_application", { job_id, candidate: { full_name: "Paul Paper" }, source_type: "paper" })).application
+      return (await change("create_application", { job_id, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" })).application
     },
     then: async (told, { job }) => {
-      expect(await stored(`/applications/${told.id}`)).toMatchObject({ application: { job: { id: job.id }, candidate: { full_name: "Paul Paper" }, source_type: "paper" } })
+      expect(await stored(`/applications/${told.id}`)).toMatchObject({ application: { job: { id: job.id }, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" } })
     }
   },
   {
