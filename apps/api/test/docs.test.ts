@@ -3,7 +3,11 @@ import { chromium, installed } from "@candor/process/testing/Chromium"
 import { databases } from "@candor/sql/testing/Databases"
 import axeSource from "axe-core/axe.min.js" with { type: "text" }
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { type World, world } from "./harness/World.ts"
+
+const docs = join(import.meta.dir, "../../../docs")
 
 const installation = installed()
 /** Undefined where no Chromium is installed. It ends before the server, which waits for its connections. */
