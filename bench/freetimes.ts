@@ -28,6 +28,7 @@ const people = ids.map((id): Person => {
     zone: zone(choices.pick(["Europe/Berlin", "America/New_York", "Asia/Kolkata"])),
     hours: Array.from({ length: 7 }, (_, day) => day < 5 ? [[480, 720], [780, 1140]] : []),
     busy,
+    calendar: [],
     booked: busy.slice(0, 60).map(([from]) => from),
     perDay: 4,
     perWeek: 15,

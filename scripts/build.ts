@@ -16,11 +16,12 @@ const { values: { to: dist } } = parseArgs({
   options: { to: { type: "string", default: join(root, "dist") } }
 })
 
-/** The server, the worker, the command line as `candor`, and the process that servers and workers read texts of files with. */
+/** The server, the worker, the command line as `candor`, and what servers and workers read calendars and texts of files with. */
 const programs = [
   { name: "api", program: "apps/api/src/main.ts" },
   { name: "worker", program: "apps/worker/src/main.ts" },
   { name: "candor", program: "apps/cli/src/main.ts" },
+  { name: "calendarreader", program: "packages/background/src/calendar/reader/main.ts" },
   { name: "textreader", program: "packages/background/src/attachment/textreader/main.ts" }
 ]
 

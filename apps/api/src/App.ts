@@ -1,4 +1,5 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
+import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
@@ -27,6 +28,7 @@ import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Attachments from "./handlers/Attachments.ts"
 import * as Boards from "./handlers/Boards.ts"
+import * as BusyCalendars from "./handlers/BusyCalendars.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Connections from "./handlers/Connections.ts"
 import * as Events from "./handlers/Events.ts"
@@ -74,6 +76,7 @@ const handlers = Layer.mergeAll(
   Applications.layer,
   Attachments.layer,
   Boards.layer,
+  BusyCalendars.layer,
   Candidates.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
@@ -116,7 +119,7 @@ export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
-    Layer.provide([MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
+    Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -54,8 +54,8 @@ const code = (path: string, kinds: ReadonlyArray<string>): string =>
   Array.from(imported(path, kinds), (file) => readFileSync(file, "utf8")).join("\n")
 
 test.each([
-  ["api", ["openai", "@faker-js/faker", "standardwebhooks", "openapi-explorer/dist/browser/openapi-explorer.min.js", "effect/dist/cli"]],
-  ["worker", ["openai", "effect/dist/cli"]],
+  ["api", ["openai", "tsdav", "@faker-js/faker", "standardwebhooks", "openapi-explorer/dist/browser/openapi-explorer.min.js", "effect/dist/cli"]],
+  ["worker", ["openai", "tsdav", "effect/dist/cli"]],
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "sax", "word-extractor"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {

@@ -65,7 +65,7 @@ for (const database of databases) {
     test.each(["google", "microsoft"])("who consents at %s has mail sent and read with the account; nothing tells a token", async (name) => {
       const location = await begin(name)
       expect(new URL(location).searchParams.get("redirect_uri")).toBe("https://hiring.acme.example/console/connected")
-      expect(await complete(provider.consent(location, account))).toEqual({ account, problem: null, detail: null } as Answer)
+      expect(await complete(provider.consent(location, account))).toEqual({ use: "mail", account, problem: null, detail: null } as Answer)
       const answer = await shown()
       expect(answer).toMatchObject({
         providers: ["google", "microsoft"],
@@ -120,7 +120,7 @@ for (const database of databases) {
       expect(await revocations()).toBe(before + 1)
     })
 
-    const notBegun = { account: null, problem: "not_begun", detail: null } as Answer
+    const notBegun = { use: "mail", account: null, problem: "not_begun", detail: null } as Answer
 
     test("a consent is of the session that began it: not of another administrator's, not twice, not with another state", async () => {
       const query = provider.consent(await begin(), account)
@@ -141,9 +141,24 @@ for (const database of databases) {
       expect(await complete(query)).toMatchObject({ account: null, problem: "denied" })
     })
 
-    test("administrators alone connect, in their sessions", async () => {
+    test("a member connects a calendar of their own, with the scope of free and busy times alone; removing it ends what they consented to", async () => {
+      const body = { provider: "google", use: "calendar" }
+      const { location } = having(200)(await recruiter.ask<{ location: string }>("POST", "/console/auth/connections", { body })).body
+      expect(new URL(location).searchParams.get("scope")).toBe("openid email https://www.googleapis.com/auth/calendar.freebusy")
+      expect(await complete(provider.consent(location, "grace@acme.example"), recruiter)).toEqual({ use: "calendar", account: "grace@acme.example", problem: null, detail: null } as Answer)
+      const list = async () =>
+        having(200)(await recruiter.ask<{ busy_calendars: ReadonlyArray<{ id: string; kind: string; host: string }> }>("GET", "/api/v1/me/busy-calendars")).body
+      const { busy_calendars: [calendar] } = await list()
+      expect(calendar).toMatchObject({ kind: "google", host: "grace@acme.example", read_at: null })
+      const before = await revocations()
+      having(200)(await recruiter.ask("DELETE", `/api/v1/me/busy-calendars/${calendar!.id}`))
+      expect(await revocations()).toBe(before + 1)
+      expect(await list()).toMatchObject({ busy_calendars: [], providers: ["google", "microsoft"] })
+    })
+
+    test("administrators alone connect mail, in their sessions", async () => {
       having(403)(await recruiter.ask("POST", "/console/auth/connections", { body: { provider: "google" } }))
-      having(403)(await recruiter.ask("POST", "/console/auth/connections/complete", { body: { query: "?code=x" } }))
+      expect(await complete("?code=x", recruiter)).toMatchObject({ account: null, problem: "not_begun" })
       having(401)(await client(server.origin)("POST", "/console/auth/connections", { key: keys.admin, body: { provider: "google" } }))
     })
   })

@@ -35,6 +35,7 @@ const wrong = {
   CANDOR_AI_TIMEOUT: "soon",
   CANDOR_AI_DAILY_TOKENS: "1.5",
   CANDOR_OCR: "no-such-program",
+  CANDOR_CALENDAR_PRIVATE: "maybe",
   CANDOR_ENRICHMENT_URL: "nowhere",
   CANDOR_MAIL: "pigeon",
   CANDOR_MAIL_PRIVATE: "maybe",

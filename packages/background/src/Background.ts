@@ -5,6 +5,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
+import * as BusyCalendars from "./calendar/BusyCalendars.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
@@ -26,6 +27,7 @@ import * as Webhooks from "./webhook/Webhooks.ts"
 
 /** The work that writes, all but the gauges. */
 const work = Layer.mergeAll(
+  BusyCalendars.layer,
   Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),

@@ -6,6 +6,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
 import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
+import { BusyCalendars } from "./BusyCalendars.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
 import { Departments } from "./Departments.ts"
@@ -56,6 +57,7 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(BusyCalendars)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

@@ -7,13 +7,16 @@ import { bodyErrors, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { errors } from "./SignIns.ts"
 
+/** What an account is for: the mail of the organization, or a calendar of the member who connects it. */
+const ConnectionUse = Schema.Literals(["mail", "calendar"])
+
 const connecting = [...errors, ...bodyErrors, Errors.Forbidden]
 
 export class Connections extends HttpApiGroup.make("Connections")
   .add(
     HttpApiEndpoint.post("begin", "/auth/connections", {
       query: noQuery,
-      payload: Schema.Struct({ provider: Provider }),
+      payload: Schema.Struct({ provider: Provider, use: Schema.optionalKey(ConnectionUse) }),
       /** Where the browser goes to consent. */
       success: Schema.Struct({ location: Schema.String }),
       error: [...connecting, Errors.NotFound]
@@ -24,6 +27,7 @@ export class Connections extends HttpApiGroup.make("Connections")
       payload: Schema.Struct({ query: text(16_000) }),
       /** The account that is connected, or why none is. */
       success: Schema.Struct({
+        use: ConnectionUse,
         account: Schema.NullOr(Schema.String),
         problem: Schema.NullOr(ConsentProblem),
         detail: Schema.NullOr(Schema.String)

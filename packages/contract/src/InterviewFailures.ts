@@ -2,6 +2,7 @@
 import type { InterviewNotFound } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
@@ -21,6 +22,12 @@ const notMeeting = {
 export const interviewErrors = {
   InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
   SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
+  BusyCalendarNotFound: (_: BusyCalendarNotFound) => new NotFound({ error: { message: "There is no busy calendar with this id." } }),
+  CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
+    invalidInput([{
+      path: ["url"],
+      message: reason === "private" ? "Expected an address on the Internet, not one of a private network" : "Expected an https address"
+    }]),
   MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),

@@ -2,6 +2,7 @@
 import { described, named } from "@candor/domain/Described"
 import { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { personalReasons, settingReasons } from "@candor/domain/scheduling/FreeTimes"
 import { LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -66,7 +67,8 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       query: noQuery,
       success: Schema.Struct({
         times: Schema.Array(Timestamp).pipe(described(`When the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])),
-        total: Schema.Int.pipe(described("How many times there are", 1))
+        total: Schema.Int.pipe(described("How many times there are", 1)),
+        calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
       }),
       error: resourceErrors
     }).annotateMerge(documented("List the free times of a scheduling link", "Those that its candidate sees now.")),
@@ -79,7 +81,7 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       }),
       error: resourceErrors
     }).annotateMerge(documented("Find out why a scheduling link has no more times",
-      "Counts the times that come back without each setting and each member's hours, interviews and limits. Where nothing removes any " +
+      "Counts the times that come back without each setting and each member's hours, interviews, calendars and limits. Where nothing removes any " +
         "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
     )),
     HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", { params, query: noQuery, success: OneLink, error: resourceErrors })

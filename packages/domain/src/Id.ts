@@ -96,6 +96,9 @@ export type InterviewId = typeof InterviewId.Type
 export const SchedulingLinkId = idOf("a scheduling link", "01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43").pipe(Schema.brand("SchedulingLinkId"))
 export type SchedulingLinkId = typeof SchedulingLinkId.Type
 
+export const BusyCalendarId = idOf("a busy calendar", "01a11b10-5d70-7a16-8e2f-7c9d1b4a6f35").pipe(Schema.brand("BusyCalendarId"))
+export type BusyCalendarId = typeof BusyCalendarId.Type
+
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
 

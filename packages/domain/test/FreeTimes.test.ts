@@ -12,7 +12,7 @@ const always = Array.from({ length: 7 }, (): ReadonlyArray<Interval> => [[0, 144
 const office = Array.from({ length: 7 }, (_, day): ReadonlyArray<Interval> => day < 5 ? [[540, 1020]] : [])
 
 const person = (id: string, more: Partial<Person> = {}): Person =>
-  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
+  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], calendar: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
 
 const link = (more: Partial<Conditions> = {}): Conditions => ({
   now: minute("2026-12-01T06:00Z"),
@@ -50,7 +50,7 @@ const isFree = (of: Person, { after, before }: Conditions, start: number, minute
     const clock = time.getUTCHours() * 60 + time.getUTCMinutes()
     return of.hours[weekday(time)]!.some(([from, to]) => clock >= from && clock < to)
   }
-  const isBusy = (minute: number) => of.busy.some(([from, to]) => minute >= from && minute < to)
+  const isBusy = (minute: number) => [...of.busy, ...of.calendar].some(([from, to]) => minute >= from && minute < to)
   const day = (minute: number) => at(minute).toISOString().slice(0, 10)
   const week = (minute: number) => Math.floor((at(minute).getTime() / 86_400_000 + 3) / 7)
   return Array.from({ length: minutes }, (_, index) => start + index).every(works) &&
@@ -93,7 +93,8 @@ describe("free times", () => {
         return person(id, {
           zone: zone(any(zones)),
           hours: any([always, office, always.map(() => [[300, 720], [780, 1440]])]),
-          busy: [...booked, ...Array.from({ length: upTo(6) }, interval)],
+          busy: [...booked, ...Array.from({ length: upTo(3) }, interval)],
+          calendar: Array.from({ length: upTo(3) }, interval),
           booked: booked.map(([from]) => from),
           perDay: any([1, 2, Infinity]),
           perWeek: any([2, 4, Infinity]),
@@ -154,14 +155,14 @@ describe("free times", () => {
 
   test("count for each obstacle the starts that there are more without it, also where meetings share members", () => {
     const noon = minute("2026-12-02T11:00Z")
-    const people = [person("a", { busy: [[noon, noon + 120]], perDay: 1, booked: [noon] }), person("b", { busy: [[noon - 180, noon - 60]] }), person("c")]
+    const people = [person("a", { busy: [[noon, noon + 120]], perDay: 1, booked: [noon] }), person("b", { busy: [[noon - 180, noon - 60]], calendar: [[noon - 120, noon]] }), person("c")]
     const conditions = link({ horizon: 3 * 1440, lead: 300, before: 15, after: 30, meetings: [{ minutes: 45, members: ["a", "b"], required: 1 }, { minutes: 60, members: ["a", "b", "c"], required: 2 }] })
     const starts = startsOf(conditions, people).length
     const without: ReadonlyArray<readonly [string, string | null, Conditions, Partial<Person>]> = [
       ["lead_time", null, { ...conditions, lead: 0 }, {}],
       ["buffer_before", null, { ...conditions, before: 0 }, {}],
       ["buffer_after", null, { ...conditions, after: 0 }, {}],
-      ...["a", "b", "c"].flatMap((id) => [["busy", id, conditions, { busy: [] }] as const, ["day_limit", id, conditions, { perDay: Infinity }] as const])
+      ...["a", "b", "c"].flatMap((id) => [["busy", id, conditions, { busy: [] }] as const, ["calendar", id, conditions, { calendar: [] }] as const, ["day_limit", id, conditions, { perDay: Infinity }] as const])
     ]
     const expected = without.map(([reason, member_id, conditions, lifted]) =>
       ({ reason, member_id, removes: startsOf(conditions, people.map((one) => one.id === member_id ? { ...one, ...lifted } : one)).length - starts }))

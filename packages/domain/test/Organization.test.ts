@@ -13,6 +13,7 @@ const on = (plan: Plan, published_jobs: number): OrganizationDetail => ({
   id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-123456789abc"),
   name: "Acme",
   time_zone: null,
+  calendar_failure: "warn",
   plan,
   publish_limit: publishLimits[plan],
   published_jobs,
@@ -57,7 +58,7 @@ test("a patch renames an organization with an event, and the same name is no cha
   const { entity, events } = Result.getOrThrow(update(acme, { name: "Acme Recruiting" }, contextAt()))
   expect(entity).toEqual({ ...acme, name: "Acme Recruiting" })
   expect(events).toEqual([
-    { type: "organization.updated", subject_id: acme.id, data: { id: acme.id, name: "Acme Recruiting", time_zone: null, plan: "free" } }
+    { type: "organization.updated", subject_id: acme.id, data: { id: acme.id, name: "Acme Recruiting", time_zone: null, calendar_failure: "warn", plan: "free" } }
   ])
-  for (const patch of [{}, { name: "Acme" }]) expect(update(acme, patch, contextAt())).toEqual(Result.succeed({ entity: acme, events: [] }))
+  for (const patch of [{}, { name: "Acme" }, { calendar_failure: "warn" } as const]) expect(update(acme, patch, contextAt())).toEqual(Result.succeed({ entity: acme, events: [] }))
 })

@@ -15,6 +15,7 @@ const withRule = (retention: RetentionRule | null): OrganizationDetail => ({
   id: OrganizationId.make(id(901)),
   name: "Acme",
   time_zone: null,
+  calendar_failure: "warn",
   plan: "growth",
   publish_limit: 25,
   published_jobs: 0,

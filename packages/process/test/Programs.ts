@@ -7,7 +7,8 @@ const mains = [
   "apps/api/src/main.ts",
   "apps/worker/src/main.ts",
   "apps/cli/src/main.ts",
-  "packages/background/src/attachment/textreader/main.ts"
+  "packages/background/src/attachment/textreader/main.ts",
+  "packages/background/src/calendar/reader/main.ts"
 ]
 
 /** The scripts that `bun run build` runs as well: a test compares them. */

@@ -23,6 +23,7 @@ import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
+import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
 import * as JobCopies from "./repositories/job/JobCopies.ts"
@@ -79,6 +80,7 @@ export const layer = Layer.mergeAll(
   IdempotencyKeys.layer,
   Interviews.layer,
   Invitations.layer,
+  BusyCalendars.layer,
   Schedules.layer,
   SchedulingLinks.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),

@@ -40,6 +40,7 @@ import { candidates } from "./CandidateCalls.ts"
 import { careers } from "./CareersCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
@@ -78,6 +79,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+  yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations

@@ -1,4 +1,5 @@
 /** The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only its forms change anything. */
+import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { References } from "@candor/background/submission/References"
 import { careersPaths, seeOther } from "@candor/contract/Careers"
 import { ok, status as statusOf } from "@candor/contract/Errors"
@@ -51,6 +52,7 @@ const make = Effect.gen(function*() {
   const services = yield* Effect.context<Boards | Jobs | Organizations | References | SchedulingLinks>()
   const provided = Effect.provideContext(services)
   const links = yield* SchedulingLinks
+  const calendars = yield* CalendarReading
 
   const accepted = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers["accept-language"])
 
@@ -138,6 +140,8 @@ const make = Effect.gen(function*() {
       return `?${query}`
     }
     const failed = (said: Said) => Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, said, statusOf.Conflict))
+    // What was shown may be older than what stands in the calendars by now.
+    if (action === "book") yield* calendars.refresh(organization_id, before.members.map(({ id }) => id))
     return yield* links.change(by, id, change).pipe(
       Effect.map((booking) => HttpServerResponse.empty({
         status: seeOther,

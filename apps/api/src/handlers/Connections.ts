@@ -1,5 +1,7 @@
-/** Connecting the account that mail is sent and read with. What a flow remembers is in a cookie that only the session which began it can use. */
+/** Connecting the account that mail is sent and read with, and calendars of members. What a flow remembers is in a cookie that only the session which began it can use. */
+import { calendarOwner, calendarScopes } from "@candor/background/calendar/FreeBusy"
 import { Forbidden, NotFound } from "@candor/contract/Errors"
+import { toError } from "@candor/contract/Failures"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { ConsentFailed, Flow } from "@candor/connections/Providers"
@@ -8,10 +10,11 @@ import type { Principal } from "@candor/domain/access/Principal"
 import { Connections } from "@candor/domain/connection/Connections"
 import { connect } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
 import { Transactions } from "@candor/domain/Transactions"
 import { MailProviders } from "@candor/mail/MailProviders"
 import { MailTransport } from "@candor/mail/MailTransport"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
@@ -22,7 +25,9 @@ import { flowSeconds } from "../signin/OpenIdConnect.ts"
 import { actorOf, headers, operation } from "../signin/SignInRequest.ts"
 import { holderOf } from "../signin/WebAuthn.ts"
 
-const FlowText = Schema.fromJsonString(Flow)
+const FlowText = Schema.fromJsonString(Schema.Struct({ ...Flow.fields, use: Schema.Literals(["mail", "calendar"]) }))
+
+type Use = "mail" | "calendar"
 
 const noApp = new NotFound({ error: { message: "The settings of this server name no app at the provider." } })
 const notAdmin = new Forbidden({ error: { message: "Only administrators connect accounts." } })
@@ -34,6 +39,7 @@ const flowOwner = ({ api_key, organization }: Principal) => ({ organization_id: 
 export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUntraced(function*(handlers) {
   const { authenticateSession } = yield* Authentication
   const accounts = yield* MailAccounts
+  const calendars = yield* BusyCalendars
   const connections = yield* OAuthConnections
   const providers = yield* MailProviders
   const proxies = yield* trustedProxies
@@ -42,23 +48,24 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
   const stored = yield* Connections
   const transactions = yield* Transactions
 
-  const admin = Effect.flatMap(authenticateSession, (principal) =>
-    principal.api_key.scope === "admin" ? Effect.succeed(principal) : Effect.fail(notAdmin))
+  /** A calendar is its member's own. */
+  const allowed = (principal: Principal, use: Use) =>
+    use === "calendar" || principal.api_key.scope === "admin" ? Effect.void : Effect.fail(notAdmin)
 
   /** The page of the console that is registered at the provider. */
   const callbackOf = (headers: Headers.Headers) => new URL("/console/connected", publicUrl ?? ownOrigin(headers, proxies))
 
-  const complete = Effect.fnUntraced(function*(principal: Principal, request: Headers.Headers, query: string) {
-    const sealed = cookieIn(request, "flow", isEncrypted(request, proxies)) ?? ""
-    const flow = yield* secrets.decrypt(flowOwner(principal), sealed).pipe(
+  const flowIn = (principal: Principal, request: Headers.Headers) =>
+    secrets.decrypt(flowOwner(principal), cookieIn(request, "flow", isEncrypted(request, proxies)) ?? "").pipe(
       Effect.flatMap((text) => Schema.decodeEffect(FlowText)(Redacted.value(text))),
       Effect.mapError(() => notBegun)
     )
-    const callback = callbackOf(request)
-    callback.search = query
+
+  const completeMail = Effect.fnUntraced(function*(principal: Principal, callback: URL, flow: Flow) {
     const { scopes, ...servers } = providers[flow.provider]
     const owner = { organization_id: principal.organization.id, owner: "mail" } as const
     const actor = yield* actorOf(holderOf(principal))
+    // What the provider gave is stored, or lost.
     const connected = yield* connections.complete(owner, callback, scopes, flow)
     const { account, connected_at, provider } = connected
     yield* transactions.run(
@@ -68,18 +75,40 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
       ).pipe(Effect.orDie, Effect.as({ value: undefined, isKept: true })),
       { isSnapshot: false }
     )
-    return { account, problem: null, detail: null }
-    // What the provider gave is stored, or lost.
+    return account
+  })
+
+  const completeCalendar = Effect.fnUntraced(function*(principal: Principal, callback: URL, flow: Flow) {
+    const actor = yield* actorOf(holderOf(principal))
+    const id = yield* calendars.reserve
+    const connected = yield* connections.complete(calendarOwner(principal.organization.id, id), callback, calendarScopes[flow.provider], flow)
+    const { account } = connected
+    yield* transactions.run(
+      Effect.andThen(calendars.add(actor, { id, kind: flow.provider, host: account, secret: null }), stored.put(connected)).pipe(
+        Effect.as({ value: undefined, isKept: true })
+      ),
+      { isSnapshot: false }
+    ).pipe(Effect.mapError(toError))
+    return account
+  })
+
+  const complete = Effect.fnUntraced(function*(principal: Principal, request: Headers.Headers, query: string, { use, ...flow }: Flow & { readonly use: Use }) {
+    const callback = callbackOf(request)
+    callback.search = query
+    const account = yield* (use === "calendar" ? completeCalendar(principal, callback, flow) : completeMail(principal, callback, flow))
+    return { use, account, problem: null, detail: null }
   }, Effect.uninterruptible)
 
   return handlers.handleAll({
-    begin: Effect.fnUntraced(function*({ payload: { provider } }) {
-      const principal = yield* admin
+    begin: Effect.fnUntraced(function*({ payload: { provider, use = "mail" } }) {
+      const principal = yield* authenticateSession
+      yield* allowed(principal, use)
       const request = yield* headers
-      const { flow, url } = yield* connections.begin(provider, providers[provider].scopes, callbackOf(request).href).pipe(
+      const scopes = use === "calendar" ? calendarScopes[provider] : providers[provider].scopes
+      const { flow, url } = yield* connections.begin(provider, scopes, callbackOf(request).href).pipe(
         Effect.mapError(() => noApp)
       )
-      const sealed = yield* secrets.encrypt(flowOwner(principal), Redacted.make(JSON.stringify(flow)))
+      const sealed = yield* secrets.encrypt(flowOwner(principal), Redacted.make(JSON.stringify({ ...flow, use })))
       return HttpServerResponse.setHeader(
         HttpServerResponse.jsonUnsafe({ location: url }),
         "set-cookie",
@@ -87,11 +116,17 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
       )
     }, operation("Connections.begin")),
     complete: Effect.fnUntraced(function*({ payload: { query } }) {
-      const principal = yield* admin
+      const principal = yield* authenticateSession
       const request = yield* headers
-      const answer = yield* complete(principal, request, query).pipe(
+      const flow = yield* Effect.option(flowIn(principal, request))
+      // Of a flow that is lost, only administrators may have begun one for mail.
+      const use: Use = Option.match(flow, { onNone: () => principal.api_key.scope === "admin" ? "mail" : "calendar", onSome: ({ use }) => use })
+      yield* allowed(principal, use)
+      const answer = yield* Effect.fromOption(flow).pipe(
+        Effect.mapError(() => notBegun),
+        Effect.flatMap((flow) => complete(principal, request, query, flow)),
         Effect.catchTag("ConsentFailed", ({ detail, problem }) =>
-          Effect.as(Effect.logWarning("An account was not connected").pipe(Effect.annotateLogs({ problem })), { account: null, problem, detail }))
+          Effect.as(Effect.logWarning("An account was not connected").pipe(Effect.annotateLogs({ problem })), { use, account: null, problem, detail }))
       )
       return HttpServerResponse.setHeader(
         HttpServerResponse.jsonUnsafe(answer),

@@ -6,6 +6,7 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
+import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
@@ -33,7 +34,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
   const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
     const { actor } = yield* Caller
     yield* links.get(actor.organization_id, id)
-    return timesOf(yield* links.facts(actor.organization_id, id), yield* now, zones)
+    const [facts, at] = [yield* links.facts(actor.organization_id, id), yield* now]
+    return { ...timesOf(facts, at, zones), calendars: calendarAges(facts, at) }
   })
 
   return handlers.handleAll({
@@ -60,8 +62,9 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       return { url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     times: Effect.fnUntraced(function*({ params }) {
-      const starts = yield* (yield* times(params.linkId)).starts
-      return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length }
+      const { calendars, starts: found } = yield* times(params.linkId)
+      const starts = yield* found
+      return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length, calendars }
     }, Effect.mapError(toError)),
     obstacles: Effect.fnUntraced(function*({ params }) {
       const { isComplete, obstacles } = yield* (yield* times(params.linkId)).obstacles

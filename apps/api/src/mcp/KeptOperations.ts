@@ -10,6 +10,8 @@ const bearer = "whoever has the address acts as the candidate. The user copies i
 
 const password = "it takes the password of a mail server, which would stay in the transcript. The user does this in Candor"
 
+const calendar = "it takes the private address or the password of a calendar, which would stay in the transcript. The user does this in Candor"
+
 const picture = "it is about a picture. The user does this in Candor"
 
 const page = "it answers with a page of HTML. The user looks at it in Candor"
@@ -27,6 +29,7 @@ export const keptOperations: ReadonlyMap<string, string> = new Map([
   ["Webhooks.rotateSecret", secret],
   ["SchedulingLinks.address", bearer],
   ["MailAccounts.put", password],
+  ["BusyCalendars.create", calendar],
   ["Boards.cover", picture],
   ["Boards.logo", picture],
   ["Boards.setCover", picture],

@@ -12,9 +12,10 @@ export const onFreshThings = async ({ call, own }: Setting, name: Name, run: (id
   // A job that is deleted takes its applications with it, and a job alone would have none.
   const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(wholeApplication)) : taken)
   await run({ ...own.ids, ...made, ...await own.makeOthers(taken) })
-  // An organization has a limited number of these.
+  // An organization has a limited number of these, and a member.
   for (const path of [
     ...(made.webhookId === undefined ? [] : [`/webhooks/${made.webhookId}`]),
+    ...(made.calendarId === undefined ? [] : [`/me/busy-calendars/${made.calendarId}`]),
     ...(made.reasonId === undefined ? [] : [`/rejection-reasons/${made.reasonId}`])
   ]) {
     await call("DELETE", path, { key: own.keys.admin })

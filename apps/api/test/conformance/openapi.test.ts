@@ -126,7 +126,8 @@ const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhoo
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
 const ofReaders = new Set([
-  "POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "PUT /me/schedule", "POST /me/calendar-feed", "DELETE /me/calendar-feed"
+  "POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "PUT /me/schedule", "POST /me/calendar-feed", "DELETE /me/calendar-feed",
+  "POST /me/busy-calendars", "DELETE /me/busy-calendars/{calendarId}"
 ])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {

@@ -13,7 +13,7 @@ import { type Tools, toolsOf } from "../harness/Tools.ts"
 /** What tools keep away from models: secrets, pictures, pages, contents of files, and what applicants do. */
 const kept = [
   "ApiKeys.create", "ApiKeys.rotate", "Attachments.content", "Boards.cover", "Boards.logo", "Boards.preview", "Boards.setCover", "Boards.setLogo",
-  "CandidateAttachments.content", "Jobs.previewPosting", "MailAccounts.put", "Me.makeCalendarFeed", "Members.createSignInLink", "Messages.content",
+  "BusyCalendars.create", "CandidateAttachments.content", "Jobs.previewPosting", "MailAccounts.put", "Me.makeCalendarFeed", "Members.createSignInLink", "Messages.content",
   "Messages.html", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
 ]
 

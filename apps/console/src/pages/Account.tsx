@@ -12,6 +12,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
+import { BusyCalendars } from "./interview/BusyCalendars.tsx"
 import { CalendarFeed } from "./interview/CalendarFeed.tsx"
 import { WorkingHours } from "./interview/WorkingHours.tsx"
 import { MailNotices } from "./mail/MailNotices.tsx"
@@ -33,6 +34,7 @@ export const Account = () => {
         )}
       <MailNotices />
       <CalendarFeed />
+      <BusyCalendars />
       <WorkingHours />
     </Page>
   )

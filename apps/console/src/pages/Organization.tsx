@@ -15,6 +15,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
@@ -30,6 +31,7 @@ export const Organization = () => {
             <Plan organization={organization} />
             <Name organization={organization} onChange={replace} />
             <TimeZone organization={organization} onChange={replace} />
+            <CalendarFailure organization={organization} onChange={replace} />
             <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />

@@ -23,7 +23,7 @@ export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused"
 
 /** Fails, and logs the reason for the operator; the failure does not name it. */
 const refuse = (host: string, why: string) =>
-  Effect.logInfo("A webhook's host was refused").pipe(
+  Effect.logInfo("The host of a webhook or a calendar was refused").pipe(
     Effect.annotateLogs({ host, why }),
     Effect.andThen(Effect.fail(new HostRefused({ host })))
   )

@@ -319,6 +319,11 @@ export const operations = {
     obstacles: { method: "GET", path: "/scheduling-links/{linkId}/obstacles" },
     close: { method: "POST", path: "/scheduling-links/{linkId}/close" }
   },
+  busyCalendars: {
+    list: { method: "GET", path: "/me/busy-calendars" },
+    create: { method: "POST", path: "/me/busy-calendars", input: "json" },
+    remove: { method: "DELETE", path: "/me/busy-calendars/{calendarId}" }
+  },
   rejectionReasons: {
     list: { method: "GET", path: "/rejection-reasons" },
     create: { method: "POST", path: "/rejection-reasons", input: "json" },
@@ -479,6 +484,7 @@ export interface Groups {
   readonly feedbackRequests: FeedbackRequestsMethods
   readonly interviews: InterviewsMethods
   readonly schedulingLinks: SchedulingLinksMethods
+  readonly busyCalendars: BusyCalendarsMethods
   readonly rejectionReasons: RejectionReasonsMethods
   readonly attachments: AttachmentsMethods
   readonly candidateAttachments: CandidateAttachmentsMethods
@@ -1735,6 +1741,8 @@ export interface SchedulingLinksMethods {
     readonly times: ReadonlyArray<string>
     /** How many times there are */
     readonly total: number
+    /** The calendars of the members that the times depend on */
+    readonly calendars: ReadonlyArray<CalendarAge>
   }>
   /** Find out why a scheduling link has no more times */
   obstacles(linkId: string, options?: RequestOptions): Promise<{
@@ -1746,6 +1754,24 @@ export interface SchedulingLinksMethods {
   /** Close a scheduling link */
   close(linkId: string, options?: WriteOptions): Promise<{
     readonly scheduling_link: SchedulingLink
+  }>
+}
+
+export interface BusyCalendarsMethods {
+  /** List one's busy calendars */
+  list(options?: RequestOptions): Promise<{
+    /** The calendars, as they were added */
+    readonly busy_calendars: ReadonlyArray<BusyCalendar>
+    /** Providers whose accounts can be connected in the console */
+    readonly providers: ReadonlyArray<"google" | "microsoft">
+  }>
+  /** Add a busy calendar */
+  create(input: BusyCalendarDraft, options?: WriteOptions): Promise<{
+    readonly busy_calendar: BusyCalendar
+  }>
+  /** Remove a busy calendar */
+  remove(calendarId: string, options?: WriteOptions): Promise<{
+    readonly busy_calendar: BusyCalendar
   }>
 }
 
@@ -3490,6 +3516,11 @@ export interface OrganizationEventData {
   readonly name: string
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: TimeZone | null | undefined
+  /**
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
+   * known, and says how old it is; `block` does not
+   */
+  readonly calendar_failure?: "warn" | "block" | undefined
   /** The subscription of the organization */
   readonly plan: Plan
 }
@@ -5133,6 +5164,11 @@ export interface Organization {
   readonly name: string
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone: TimeZone | null
+  /**
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
+   * known, and says how old it is; `block` does not
+   */
+  readonly calendar_failure: "warn" | "block"
   /** The subscription of the organization */
   readonly plan: Plan
   /** How many jobs the plan allows to be published at a time; null is no limit */
@@ -5154,6 +5190,11 @@ export interface OrganizationPatch {
   readonly name?: string | undefined
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: string | null | undefined
+  /**
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
+   * known, and says how old it is; `block` does not
+   */
+  readonly calendar_failure?: "warn" | "block" | undefined
   /**
    * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
    * ever
@@ -5540,6 +5581,62 @@ export interface RejectionReasonDraft {
   readonly mail_template_id?: string | null | undefined
 }
 
+/** A calendar of the member, in whose busy times candidates can't book */
+export interface BusyCalendar {
+  /** The id of a busy calendar */
+  readonly id: string
+  /**
+   * `subscription` is an iCalendar address, `caldav` a server with a user name and a password; `google` and
+   * `microsoft` are connected accounts
+   */
+  readonly kind: "subscription" | "caldav" | "google" | "microsoft"
+  /** The host of its address, or the connected account. The address is a secret, which is not shown again */
+  readonly host: string
+  /** When it was added */
+  readonly created_at: string
+  /** When it was last read; null before the first time */
+  readonly read_at: string | null
+  /**
+   * Why it could not be read the last time: its host has no public address; it didn't answer in time; it refused the
+   * address, the password or the account; there is nothing at the address; it answered with an error; it led
+   * elsewhere; it is no calendar; it is too large, or takes too long to read; its stored secret can't be read; the
+   * account's owner ended the connection. Null where it was read
+   */
+  readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
+  /** The events that could not be read, which take no time */
+  readonly skipped_events: number
+  /** Names of time zones that nobody knows, whose times are read as the member's */
+  readonly unknown_zones: ReadonlyArray<string>
+  /** Interviews that are to come and have another time in the calendar */
+  readonly differing_interviews: ReadonlyArray<DifferingInterview>
+}
+
+/** An interview that has another time in the member's calendar. Candor does not move it */
+export interface DifferingInterview {
+  /** The id of an interview */
+  readonly interview_id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** What it is called */
+  readonly title: string
+  /** When it begins in the calendar */
+  readonly starts_at: string
+  /** When it ends in the calendar */
+  readonly ends_at: string
+}
+
+/** A calendar to read busy times of */
+export interface BusyCalendarDraft {
+  /** `subscription` is an iCalendar address, `caldav` a server */
+  readonly kind?: "subscription" | "caldav" | undefined
+  /** The address of the calendar or of the server; `webcal:` is https */
+  readonly url: string
+  /** The user name at the server */
+  readonly username?: string | undefined
+  /** The password, best one for this app alone */
+  readonly password?: string | undefined
+}
+
 /** A link by which a candidate books interviews */
 export interface SchedulingLink {
   /** The id of a scheduling link */
@@ -5589,11 +5686,21 @@ export interface SchedulingLink {
 /** Something that removes times */
 export interface SchedulingObstacle {
   /** What removes the times */
-  readonly reason: "hours" | "busy" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
+  readonly reason: "hours" | "busy" | "calendar" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
   /** Whose; null for a setting of the link, or where it is everyone's together */
   readonly member_id: string | null
   /** How many times there would be more without it alone */
   readonly removes: number
+}
+
+/** How old the busy times of a member's calendar are */
+export interface CalendarAge {
+  /** The id of a member of the organization */
+  readonly member_id: string
+  /** When it was last read; null before the first time */
+  readonly read_at: string | null
+  /** Whether that is more than an hour ago */
+  readonly is_stale: boolean
 }
 
 /** A scheduling link to make */

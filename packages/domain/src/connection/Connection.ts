@@ -16,7 +16,7 @@ export type Provider = typeof Provider.Type
 /** What a connection is for. An owner has one at most. */
 export interface ConnectionOwner {
   readonly organization_id: OrganizationId
-  readonly owner: "mail"
+  readonly owner: "mail" | `calendar ${string}`
 }
 
 /** What the provider gave, encrypted. */

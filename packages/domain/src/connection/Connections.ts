@@ -20,6 +20,6 @@ export class Connections extends Context.Service<Connections, {
   readonly release: (used: Used, failure: string | null) => Effect.Effect<void>
   /** Deletes the connection that was made at a time, and queues the revocation of its grant. */
   readonly remove: (owner: ConnectionOwner, connected_at: Timestamp) => Effect.Effect<void>
-  /** Whether the owner has a connection to the same account by now, or to one that is not known: a provider may end both with one grant. */
+  /** Whether the organization has a connection to the same account, for whatever, or to one that is not known: a provider may end all with one grant. */
   readonly isConnectedAgain: (ended: EndedConnection) => Effect.Effect<boolean>
 }>()("@candor/domain/Connections") {}

@@ -9,6 +9,8 @@ import { declare } from "../Noun.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
 import { Line, orNull, ShownLine } from "../Text.ts"
+import { spelled } from "../Spelling.ts"
+import { CalendarFailure } from "../scheduling/CalendarFailure.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -45,6 +47,12 @@ export const noun = declare({
       example: "Europe/Berlin",
       privacy: "kept"
     }).pipe(addedLater),
+    calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
+      description: "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
+        "and says how old it is; `block` does not",
+      example: "warn",
+      privacy: "kept"
+    }).pipe(addedLater),
     plan: managed(Plan, {
       description: "The subscription of the organization",
       example: example.organization.plan,
@@ -64,7 +72,7 @@ export const noun = declare({
     created_at: time(Timestamp, "When the organization was created", example.time.organizationCreated).pipe(without("event"))
   },
   events: {
-    updated: { summary: "The organization's name or its time zone was changed" },
+    updated: { summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed" },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
     imported: {
@@ -104,14 +112,20 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
 /** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
 export const update = (
   organization: OrganizationDetail,
-  { name = organization.name, retention: requested = organization.retention, time_zone = organization.time_zone }: OrganizationPatch,
+  {
+    calendar_failure = organization.calendar_failure,
+    name = organization.name,
+    retention: requested = organization.retention,
+    time_zone = organization.time_zone
+  }: OrganizationPatch,
   { now }: Pick<DecisionContext, "now">
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
-  const after: OrganizationDetail = { ...organization, name, time_zone, retention }
+  const after: OrganizationDetail = { ...organization, calendar_failure, name, time_zone, retention }
+  const isSame = (["calendar_failure", "name", "time_zone"] as const).every((field) => after[field] === organization[field])
   return decided(
     after,
-    ...(name === organization.name && time_zone === organization.time_zone ? [] : [noun.event("updated", after)]),
+    ...(isSame ? [] : [noun.event("updated", after)]),
     ...(retention === organization.retention ? [] : [noun.event("retention_changed", after)])
   )
 }

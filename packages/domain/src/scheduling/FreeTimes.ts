@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"
-import { contains, difference, inAtLeast, intersection, type Interval, intervalsOf, type MinuteSet, stretched } from "./MinuteSets.ts"
+import { always, contains, difference, inAtLeast, intersection, type Interval, intervalsOf, type MinuteSet, stretched } from "./MinuteSets.ts"
 
 const [minuteMillis, dayMinutes] = [60_000, 1440] as const
 
@@ -14,8 +14,10 @@ export interface Person {
   readonly zone: Zone
   /** Of each day of the week, Monday first, in minutes of the local day. */
   readonly hours: ReadonlyArray<ReadonlyArray<Interval>>
-  /** Interviews, and what calendars tell. */
+  /** Interviews. */
   readonly busy: ReadonlyArray<Interval>
+  /** When their calendars say that they are busy. */
+  readonly calendar: ReadonlyArray<Interval>
   /** Beginnings of interviews, for the limits. Their times are busy, too. */
   readonly booked: ReadonlyArray<number>
   readonly perDay: number
@@ -45,7 +47,7 @@ export interface Conditions {
   readonly meetings: ReadonlyArray<MeetingNeed>
 }
 
-export const personalReasons = ["hours", "busy", "day_limit", "week_limit"] as const
+export const personalReasons = ["hours", "busy", "calendar", "day_limit", "week_limit"] as const
 export type PersonalReason = (typeof personalReasons)[number]
 export const settingReasons = ["lead_time", "buffer_before", "buffer_after"] as const
 export type SettingReason = (typeof settingReasons)[number]
@@ -77,13 +79,17 @@ const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet =
     .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)]))
 }
 
+const within = (intervals: ReadonlyArray<Interval>, [first, last]: Interval): MinuteSet =>
+  inAtLeast(1, intervals.filter(([from, to]) => to > first && from < last))
+
 /** What a member's beginnings are found from within a span and a day around it, whatever the meeting. */
 const known = (person: Person, [from, to]: Interval): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
   const span = [from - dayMinutes, to + dayMinutes] as const
   return {
     id: person.id,
     hours: workingHours(person, span),
-    busy: inAtLeast(1, person.busy.filter(([from, to]) => to > span[0] && from < span[1])),
+    busy: within(person.busy, span),
+    calendar: within(person.calendar, span),
     day_limit: full(person, 1, person.perDay),
     week_limit: full(person, 7, person.perWeek)
   }
@@ -92,9 +98,9 @@ type Known = ReturnType<typeof known>
 
 /** The minutes at which a member can begin a meeting. */
 const beginnings = (of: Known, minutes: number, before: number, after: number, lifted?: string): MinuteSet => {
-  const from = lifted === "hours" ? [-1e12, 1e12] : stretched(of.hours, 0, 1 - minutes)
+  const from = lifted === "hours" ? always : stretched(of.hours, 0, 1 - minutes)
   return [
-    ...(lifted === "busy" ? [] : [stretched(of.busy, 1 - minutes - after, before)]),
+    ...(["busy", "calendar"] as const).filter((reason) => reason !== lifted).map((reason) => stretched(of[reason], 1 - minutes - after, before)),
     ...(["day_limit", "week_limit"] as const).filter((limit) => limit !== lifted).map((limit) => of[limit])
   ].reduce(difference, from)
 }

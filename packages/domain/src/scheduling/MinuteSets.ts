@@ -5,6 +5,9 @@
 export type MinuteSet = ReadonlyArray<number>
 export type Interval = readonly [from: number, to: number]
 
+/** Longer than anything that is planned: some 1,900 years. */
+export const always: Interval = [-1e9, 1e9]
+
 /** Combines two sets in one pass: a minute is in the result where `keep` says so. */
 const combined = (one: MinuteSet, other: MinuteSet, keep: (inOne: boolean, inOther: boolean) => boolean): MinuteSet => {
   const result: Array<number> = []

@@ -14,8 +14,10 @@ import { absent } from "../Noun.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
-import type { BusyTime } from "./BusyTimes.ts"
+import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
+import type { CalendarFailure } from "./CalendarFailure.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt, type Person } from "./FreeTimes.ts"
+import { always } from "./MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProposals, noun } from "./SchedulingLink.ts"
 
@@ -33,7 +35,11 @@ export interface LinkFacts {
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   readonly members: ReadonlyArray<Schedulable>
-  readonly busy: ReadonlyArray<BusyTime>
+  /** The members' calendars, and whether one that is too old blocks them. */
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
+  /** From when on the interviews of members are not known: there are too many. */
+  readonly unread_from: Timestamp | null
 }
 
 /** A link and the interviews that change with it. */
@@ -111,16 +117,15 @@ export const create = (
 const needs = (meetings: LinkState["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const personOf = ({ booked, id, schedule }: Schedulable, busy: ReadonlyArray<BusyTime>, zones: Zones): Person => {
+const personOf = ({ booked, id, schedule }: Schedulable, facts: LinkFacts, now: Timestamp, zones: Zones): Person => {
+  const { calendar_failure, calendars, interviews: moved, unread_from } = facts
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
   return {
     id,
     zone: zones.zone(schedule.time_zone as never),
     hours: weekOf(schedule),
-    busy: [
-      ...interviews,
-      ...busy.filter(({ member_id }) => member_id === id).map(({ ends_at, starts_at }) => [Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))] as const)
-    ],
+    busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
+    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, moved, now)),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
     perWeek: schedule.max_per_week ?? Infinity,
@@ -141,11 +146,11 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 })
 
 /** The members who are active and see the job. */
-const peopleOf = ({ busy, members }: LinkFacts, zones: Zones): ReadonlyArray<Person> =>
-  members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, busy, zones))
+const peopleOf = (facts: LinkFacts, now: Timestamp, zones: Zones): ReadonlyArray<Person> =>
+  facts.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, facts, now, zones))
 
 /** Finds the free times of a link. */
-export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, zones))
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, now, zones))
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
@@ -159,7 +164,7 @@ const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">
   link.status === "closed" || application.status !== "active" || application.anonymised_at !== null
 
 /** Returns why a link takes nothing now; undefined where it does. */
-export const refusal = ({ application, interviews, link }: Omit<LinkFacts, "members" | "busy">, now: Timestamp): NotBookable["reason"] | undefined => {
+export const refusal = ({ application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">, now: Timestamp): NotBookable["reason"] | undefined => {
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
@@ -185,7 +190,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, zones), minuteOf(start))
+    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, now, zones), minuteOf(start))
     if (offered === undefined) return yield* Result.fail(new TimeGone())
     const { free, holders } = offered
     const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))

@@ -4,13 +4,12 @@
  */
 import type { Response } from "@candor/domain/interview/Interviewer"
 import { LocalTime, timestampOf } from "@candor/domain/time/LocalTime"
-import { ZoneName } from "@candor/domain/time/ZoneName"
 import type { Zones } from "@candor/domain/time/Zones"
 import { fromMillis, type Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import ICAL from "ical.js"
-import { findIana } from "windows-iana"
 import { storableLine } from "../parsing/Clean.ts"
+import { zoneNameOf } from "./ZoneNames.ts"
 
 /** The longest file that is read, in characters: one with the zone of a mail program has some 4,000. */
 export const maxAnswer = 64 * 1024
@@ -34,12 +33,6 @@ const responses: Readonly<Record<string, Response>> = {
   DECLINED: "declined",
   TENTATIVE: "tentative"
 }
-
-const isZone = Schema.is(ZoneName)
-
-/** Returns the zone of a name of IANA or of Windows, also behind the path that some programs write before it. */
-const zoneNameOf = (tzid: string): ZoneName | undefined =>
-  [tzid, tzid.split("/").slice(-2).join("/"), tzid.split("/").at(-1)!, findIana(tzid)[0]].find((name) => isZone(name)) as ZoneName | undefined
 
 /** Returns the instant of a property, of a time in UTC or in a zone that is known. */
 const instantOf = (property: ICAL.Property | null, zones: Zones): Timestamp | undefined => {

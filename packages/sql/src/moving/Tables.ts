@@ -32,7 +32,7 @@ export const moving: { readonly [table: string]: Moving } = {
     // The plan says how many jobs may be published.
     without: { ...counted("publish_limit", "published_jobs", "webhooks_counted"), ...installation("access_version", "retention_run_at") }
   },
-  users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings") } },
+  users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
   applications: {
@@ -68,7 +68,7 @@ export const moving: { readonly [table: string]: Moving } = {
 
 /** Tables of which no row moves, and why. */
 export const staying: { readonly [table: string]: Reason } = {
-  ...secret("api_keys", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
+  ...secret("api_keys", "busy_calendars", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
   ...counted("board_slugs", "external_ids", "file_usage"),
   ...installation(
     "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "imports", "mailboxes", "member_usage", "migrations", "queue",

@@ -4,6 +4,7 @@ import { queue as erasures } from "./Erasure.ts"
 import { queue as revocations } from "./RevocationWork.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
+import { busyCalendars } from "./CalendarWork.ts"
 import { digests, mailboxes, outbox } from "./MailWork.ts"
 import { queue as profiles } from "./ProfileWork.ts"
 import { queue as submissions } from "./SubmissionWork.ts"
@@ -13,7 +14,7 @@ import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts
 /** The name of every queue that work is put into. */
 export const queueNames: ReadonlyArray<string> = [
   profiles,
-  ...[outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
+  ...[busyCalendars, outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
   erasures,
   deletions,
   contents,

@@ -8,7 +8,7 @@ export const queue = "revocations"
 /** A connection that has ended (`EndedConnection`). */
 export const Element = Schema.Struct({
   organization_id: OrganizationId,
-  owner: Schema.Literal("mail"),
+  owner: Schema.Union([Schema.Literal("mail"), Schema.TemplateLiteral(["calendar ", Schema.String])]),
   provider: Provider,
   account: Schema.NullOr(Schema.String),
   refresh_token: Schema.String

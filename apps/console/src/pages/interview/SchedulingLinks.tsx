@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Show, type Tone } from "../../parts/Page.tsx"
+import { Ago } from "../../parts/Time.tsx"
 import { reloadLinks } from "./interviews.ts"
 
 const statuses = choicesOf<SchedulingLink["status"]>({
@@ -26,6 +27,7 @@ const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warni
 const reasons = choicesOf<SchedulingObstacle["reason"]>({
   hours: msg("Working hours"),
   busy: msg("Other interviews"),
+  calendar: msg("Their calendar"),
   day_limit: msg("Interviews a day"),
   week_limit: msg("Interviews a week"),
   lead_time: msg("Earliest start"),
@@ -75,14 +77,20 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
 const Why = ({ id }: { readonly id: string }) => {
   const names = useMemberNames()
   const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
-    const [{ total }, { is_complete, obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
-    return { total, is_complete, obstacles }
+    const [{ calendars, total }, { is_complete, obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
+    return { calendars, total, is_complete, obstacles }
   })
   return (
     <Show of={loaded}>
-      {({ is_complete, obstacles, total }) => (
+      {({ calendars, is_complete, obstacles, total }) => (
         <>
           <p>{t("The candidate can choose from {n, plural, one {# time} other {# times}}.", { n: total })}</p>
+          {calendars.map(({ is_stale, member_id, read_at }, at) => (
+            <p key={`${member_id} ${at}`} className="hint">
+              {t("Calendar of {name}:", { name: names.get(member_id) ?? "…" })}{" "}
+              {read_at === null ? t("Not read yet") : <>{t("Last read")} <Ago at={read_at} /></>} {is_stale ? <Badge tone="warning">{t("Out of date")}</Badge> : null}
+            </p>
+          ))}
           {obstacles.length === 0 ? null : (
             <table>
               <thead><tr><th scope="col">{t("Setting")}</th><th scope="col">{t("Who")}</th><th scope="col">{t("More times without it")}</th></tr></thead>

@@ -9,6 +9,7 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Page } from "../../parts/Page.tsx"
 
 interface Consent {
+  readonly use: "mail" | "calendar"
   readonly account: string | null
   readonly problem: "app_refused" | "busy" | "denied" | "incomplete" | "not_begun" | null
   readonly detail: string | null
@@ -22,6 +23,9 @@ const problems: { readonly [Problem in NonNullable<Consent["problem"]>]: Marked 
   not_begun: msg("This took too long, or started in another browser or session. Connect the account again.")
 }
 
+/** Where the account was to be connected. */
+const pages = { mail: "/mail-account", calendar: "/account" } as const
+
 export const Connected = () => {
   const navigate = useNavigate()
   const tell = useNotice()
@@ -30,8 +34,8 @@ export const Connected = () => {
   const complete = useAction(async () => {
     const answer = await callSignIn<Consent>("auth/connections/complete", { body: { query: location.search } })
     if (answer.account === null) return setConsent(answer)
-    await reloadChanged(["mail_account"])
-    await navigate({ to: "/mail-account", replace: true })
+    await reloadChanged([answer.use === "calendar" ? "busy_calendars" : "mail_account"])
+    await navigate({ to: pages[answer.use], replace: true })
     tell(t("Connected as {account}.", { account: answer.account }))
   })
   useEffect(() => {
@@ -41,11 +45,11 @@ export const Connected = () => {
     void complete.run()
   }, [])
   return (
-    <Page title={t("Email settings")}>
+    <Page title={consent?.use === "calendar" ? t("My calendars") : t("Email settings")}>
       <div role="status">{complete.pending ? <p>{t("Connecting the account…")}</p> : null}</div>
       <Problem text={consent?.problem ? t(problems[consent.problem]) : complete.error} />
       {consent?.detail ? <p className="hint">{t("The server said: {text}", { text: consent.detail })}</p> : null}
-      {complete.pending ? null : <p><Link to="/mail-account">{t("Back to email settings")}</Link></p>}
+      {complete.pending ? null : <p>{consent?.use === "calendar" ? <Link to="/account">{t("Back to your account")}</Link> : <Link to="/mail-account">{t("Back to email settings")}</Link>}</p>}
     </Page>
   )
 }

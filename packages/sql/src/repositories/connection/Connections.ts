@@ -95,9 +95,9 @@ const make = Effect.gen(function*() {
         ${revoked(id)}
         SELECT FROM ended
       `).pipe(Effect.orDie, Effect.asVoid),
-    isConnectedAgain: ({ account, provider, ...owner }: EndedConnection) =>
+    isConnectedAgain: ({ account, organization_id, provider }: EndedConnection) =>
       sql`
-        SELECT FROM connections c WHERE ${of(owner)} AND c.provider = ${provider} AND coalesce(c.account = ${account}, true)
+        SELECT FROM connections c WHERE c.organization_id = ${organization_id} AND c.provider = ${provider} AND coalesce(c.account = ${account}, true)
       `.pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))
   })
 })

@@ -7,7 +7,8 @@ import { type InterviewState, noun as interviewNoun } from "@candor/domain/inter
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { CurrentBusyTimes } from "@candor/domain/scheduling/BusyTimes"
+import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
 import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
 import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import { type Linked, type LinkFilter, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
@@ -54,6 +55,8 @@ interface Loaded {
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   readonly members: ReadonlyArray<Member>
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
   readonly time_zone: ZoneName
 }
 
@@ -65,7 +68,6 @@ interface Booked {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const calendars = yield* CurrentBusyTimes
 
   const list = (organization: OrganizationId, { application_id }: LinkFilter, page: PageRequest) =>
     sql<SchedulingLink>`
@@ -101,6 +103,13 @@ const make = Effect.gen(function*() {
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
           )
         ) x) AS members,
+        (SELECT coalesce(json_agg(x), '[]') FROM (
+          SELECT b.member_id, b.kind, ${sql.literal(iso("b.read_at"))} AS read_at, ${sql.literal(iso("b.known_until"))} AS known_until, b.busy
+          FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
+            SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
+          )
+        ) x) AS calendars,
+        (SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization) AS calendar_failure,
         ${sql.literal(organizationZone)} AS time_zone
       FROM $scheduling_links l
       JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id
@@ -123,8 +132,6 @@ const make = Effect.gen(function*() {
         ORDER BY lower(t.during) LIMIT ${sql.literal(String(maxBooked))}
       ) x ORDER BY lower(x.during), x.member_id LIMIT ${sql.literal(String(maxBooked))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
-    const last = booked.length === maxBooked ? booked.at(-1)!.starts_at : undefined
-    const unread = last === undefined ? [] : ids.map((member_id) => ({ member_id, starts_at: last, ends_at: later(to, 86_400_000) }))
     const facts: LinkFacts = {
       ...loaded,
       members: members.map((member): Schedulable => ({
@@ -132,7 +139,7 @@ const make = Effect.gen(function*() {
         schedule: member.schedule ?? defaultSchedule(time_zone),
         booked: booked.filter(({ member_id }) => member_id === member.id).map(({ ends_at, starts_at }) => [starts_at, ends_at])
       })),
-      busy: [...unread, ...yield* calendars.within(organization, ids, { from: now, to })]
+      unread_from: booked.length === maxBooked ? booked.at(-1)!.starts_at : null
     }
     return facts
   })

@@ -25,7 +25,8 @@ interface RuleColumns {
 type Row = typeof noun.row.Type & RuleColumns
 
 /** The columns that decisions change, of an organization. */
-const changedOf = ({ name, plan, publish_limit, retention, time_zone }: OrganizationDetail) => ({
+const changedOf = ({ calendar_failure, name, plan, publish_limit, retention, time_zone }: OrganizationDetail) => ({
+  calendar_failure,
   name,
   time_zone,
   plan,
@@ -48,6 +49,7 @@ const make = Effect.gen(function*() {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
       time_zone: null,
+      calendar_failure: "warn",
       plan,
       publish_limit: publishLimits[plan],
       published_jobs: 0,

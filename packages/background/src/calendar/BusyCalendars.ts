@@ -1,0 +1,23 @@
+/** Reads the calendars of members that are due, of an organization by one process at a time. */
+import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
+import { busyCalendars as queue } from "@candor/sql/queue/CalendarWork"
+import { Effect, Layer } from "effect"
+import { consume } from "../queue/Consumer.ts"
+import { CalendarReading } from "./CalendarReading.ts"
+
+/** The organizations and the calendars of each that a process reads at a time: slow servers of one hold up few of the others. */
+const [maxOrganizations, maxEach] = [16, 2] as const
+
+const make = Effect.gen(function*() {
+  const calendars = yield* BusyCalendars
+  const { read } = yield* CalendarReading
+  const handle = ({ organization_id }: typeof queue.element.Type) =>
+    calendars.take(organization_id).pipe(
+      Effect.flatMap(Effect.forEach((calendar) => read(organization_id, calendar), { concurrency: maxEach, discard: true })),
+      // Behind the work of others, where more are due.
+      Effect.andThen(calendars.wake(organization_id))
+    )
+  yield* consume({ ...queue, concurrency: maxOrganizations, maxAttempts: 1_000_000, handle })
+})
+
+export const layer = Layer.effectDiscard(make).pipe(Layer.provide(CalendarReading.layer))

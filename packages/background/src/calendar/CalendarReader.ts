@@ -1,0 +1,80 @@
+/**
+ * Starts the reader of calendars: a worker for each calendar, of which this process has few at a time, and which is ended after its time. A rule of
+ * recurrence may cost more than anybody wants to pay, and some parsers never return from one.
+ */
+import { type CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
+import { dirname, join } from "node:path"
+import type { Unanswered } from "./CalendarRequest.ts"
+import type { ReadOptions } from "./reader/Busy.ts"
+import type { Contents } from "./reader/Contents.ts"
+
+/** The time that a reader has, from when it has been started on. */
+const readTime = Duration.seconds(2)
+
+/** The time within which one is started. */
+const startTime = Duration.seconds(30)
+
+/** Whether somebody waits for a calendar. */
+export type Urgency = "now" | "later"
+
+/** The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs. */
+const program = import.meta.path.endsWith(".ts")
+  ? join(import.meta.dir, "reader/main.ts")
+  : join(dirname(Bun.main), "calendarreader.js")
+
+const Answer = Schema.Union([
+  Schema.Struct({
+    busy: Schema.Array(Schema.Int),
+    own: Schema.Array(OwnInterview),
+    skipped: Schema.Int,
+    unknown_zones: Schema.Array(Schema.String)
+  }),
+  Schema.Struct({ problem: Schema.Literals(["not_a_calendar", "too_large", "failed"]) })
+])
+const decode = Schema.decodeUnknownExit(Answer)
+
+const failed = (problem: Unanswered["problem"]) => Effect.fail<Unanswered>({ problem })
+
+/** Waits for the next message of a reader. */
+const messageOf = (worker: Worker) =>
+  Effect.callback<unknown, Unanswered>((resume) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => resume(Effect.succeed(data)), { once: true })
+    worker.addEventListener("error", (event) => {
+      event.preventDefault()
+      resume(failed("failed"))
+    })
+  })
+
+const within = (time: Duration.Duration) => <A>(effect: Effect.Effect<A, Unanswered>) =>
+  Effect.timeoutOrElse(effect, { duration: time, orElse: () => failed("too_slow") })
+
+const answered = (data: unknown): Effect.Effect<CalendarTimes, Unanswered> => {
+  const answer = decode(data)
+  if (Exit.isFailure(answer)) return failed("failed")
+  return "problem" in answer.value ? failed(answer.value.problem) : Effect.succeed(answer.value)
+}
+
+const run = (given: Contents, options: ReadOptions, time: Duration.Duration) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => new Worker(program, { smol: true })),
+    (worker) =>
+      messageOf(worker).pipe(
+        within(startTime),
+        Effect.andThen(Effect.sync(() => worker.postMessage({ ...given, ...options }, given.contents.map(({ buffer }) => buffer)))),
+        Effect.andThen(messageOf(worker).pipe(within(time))),
+        Effect.flatMap(answered)
+      ),
+    (worker) => Effect.sync(() => worker.terminate())
+  )
+
+/** How many a process runs. Who waits does not wait for those that nobody waits for. */
+const slots: Readonly<Record<Urgency, Semaphore.Semaphore>> = { now: Semaphore.makeUnsafe(2), later: Semaphore.makeUnsafe(1) }
+
+/** Returns what a calendar says of a span. The time of the reader begins when it has a slot. */
+export const readCalendar = (
+  given: Contents,
+  options: ReadOptions,
+  urgency: Urgency,
+  time = readTime
+): Effect.Effect<CalendarTimes, Unanswered> => slots[urgency].withPermits(1)(run(given, options, time))

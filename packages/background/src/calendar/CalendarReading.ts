@@ -1,0 +1,115 @@
+/** Reads calendars of members: on their own time, and at once before somebody is booked. */
+import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import { Secrets } from "@candor/connections/Secrets"
+import type { Provider } from "@candor/domain/connection/Connection"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/scheduling/BusyCalendar"
+import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
+import { fromMillis } from "@candor/domain/Timestamp"
+import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
+import { eventsOf } from "./CalDav.ts"
+import { readCalendar, type Urgency } from "./CalendarReader.ts"
+import { answers, ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
+import { privateCalendars } from "./CalendarSettings.ts"
+import { freeBusy } from "./FreeBusy.ts"
+
+/** How long a booking waits for calendars. One that takes longer counts as it was known. */
+const bookingTime = Duration.seconds(2)
+
+const dayMillis = 86_400_000
+const windowMillis = windowDays * dayMillis
+
+/** What is read now, in minutes: the window, and the day before, which may be the same one elsewhere. */
+const spanAt = (now: number) => ({ from: Math.floor((now - dayMillis) / 60_000), to: Math.floor((now + windowMillis) / 60_000) })
+
+/** The longest version of a server that is kept, in characters. */
+const maxEtag = 200
+
+const decodeSecret = Schema.decodeUnknownEffect(Schema.fromJsonString(CalendarSecret))
+
+/** The account of a calendar's secret, by which it is encrypted. */
+export const secretAccount = (id: ReadCalendar["id"]): string => `busy calendar ${id}`
+
+const make = Effect.gen(function*() {
+  const allowsPrivate = yield* privateCalendars
+  const calendars = yield* BusyCalendars
+  const secrets = yield* Secrets
+  const freeBusyOf = yield* freeBusy
+
+  const secretOf = (organization_id: OrganizationId, { id, secret }: ReadCalendar) =>
+    secrets.decrypt({ organization_id, account: secretAccount(id) }, secret ?? "").pipe(
+      Effect.flatMap((text) => decodeSecret(Redacted.value(text))),
+      Effect.mapError((): Unanswered => ({ problem: "secret_unreadable" }))
+    )
+
+  const subscribed = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
+    const { email, etag, known_until, zone } = calendar
+    const secret = yield* secretOf(organization, calendar)
+    const now = yield* Clock.currentTimeMillis
+    const until = now + windowMillis
+    // What was read a day ago ends a day earlier, also where the calendar has not changed.
+    const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
+    const answer = yield* ask({ ...secret, headers: { accept: "text/calendar", ...(isEnough ? { "if-none-match": etag } : {}) } }, allowsPrivate)
+    if (answer.status === answers.unchanged && isEnough) return { times: null }
+    const problem = problemOf(answer.status)
+    if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
+    const times = yield* readCalendar({ contents: [answer.body], form: "calendar" }, { email, zone, ...spanAt(now) }, urgency)
+    const version = answer.headers.etag
+    return { times, etag: version === undefined || version.length > maxEtag ? null : version, known_until: fromMillis(until) }
+  })
+
+  const asked = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
+    const secret = yield* secretOf(organization, calendar)
+    const now = yield* Clock.currentTimeMillis
+    const span = spanAt(now)
+    const contents = yield* eventsOf({ ...secret, id: calendar.id, allowsPrivate }, span.from, span.to)
+    const times = yield* readCalendar({ contents, form: "multistatus" }, { email: calendar.email, zone: calendar.zone, ...span }, urgency)
+    return { times, etag: null, known_until: fromMillis(now + windowMillis) }
+  })
+
+  const connected = (provider: Provider) =>
+    Effect.fnUntraced(function*(organization: OrganizationId, { host, id }: ReadCalendar) {
+      const now = yield* Clock.currentTimeMillis
+      const { from, to } = spanAt(now)
+      const busy = yield* freeBusyOf(organization, { id, kind: provider, account: host }, from, to)
+      const times: CalendarTimes = { busy, own: [], skipped: 0, unknown_zones: [] }
+      return { times, etag: null, known_until: fromMillis(now + windowMillis) }
+    })
+
+  const ways = { subscription: subscribed, caldav: asked, google: connected("google"), microsoft: connected("microsoft") }
+
+  const attempt = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency): Effect.Effect<Attempt> =>
+    ways[calendar.kind](organization, calendar, urgency).pipe(
+      Effect.catchDefect((defect) => Effect.andThen(
+        Effect.logError("A calendar could not be read", defect),
+        Effect.fail<Unanswered>({ problem: "failed" })
+      )),
+      Effect.catch((unanswered) => Effect.succeed(unanswered))
+    )
+
+  const read = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) =>
+    Effect.flatMap(attempt(organization, calendar, urgency), (attempt) => calendars.record(organization, calendar, attempt))
+
+  return CalendarReading.of({
+    allowsPrivate,
+    read: (organization, calendar) => read(organization, calendar, "later").pipe(Effect.withSpan("Calendars.read")),
+    refresh: (organization, members) =>
+      calendars.untried(organization, members).pipe(
+        Effect.flatMap(Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: "unbounded", discard: true })),
+        Effect.timeoutOption(bookingTime),
+        Effect.asVoid,
+        Effect.withSpan("Calendars.refresh")
+      )
+  })
+})
+
+export class CalendarReading extends Context.Service<CalendarReading, {
+  /** Whether the operator allows calendars of private networks. */
+  readonly allowsPrivate: boolean
+  /** Reads a calendar, and stores what came of it. */
+  readonly read: (organization: OrganizationId, calendar: ReadCalendar) => Effect.Effect<void>
+  /** Reads the calendars of members that nobody has tried to read for a minute, within two seconds. */
+  readonly refresh: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<void>
+}>()("@candor/background/CalendarReading") {
+  static readonly layer = Layer.effect(CalendarReading, make).pipe(Layer.provide([OAuthConnections.layer, Secrets.layer]))
+}
