@@ -24,20 +24,48 @@ afterAll(async () => {
   await here.backend.close()
 })
 
-// Answers are JSON, whose parts a plan names; a part that is missing fails the plan.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any
+/** What plans read of a thing. */
+interface Thing {
+  readonly id: string
+  readonly name: string
+  readonly title: string
+  readonly full_name: string
+  readonly candidate: Thing
+  readonly job: Thing
+  readonly stages: ReadonlyArray<Thing>
+}
+
+/** What plans read of answers: a field that is missing fails a plan. */
+interface Told {
+  readonly application: Thing
+  readonly applications: ReadonlyArray<Thing>
+  readonly job: Thing
+  readonly jobs: ReadonlyArray<Thing>
+  readonly new_applications: ReadonlyArray<Thing>
+  readonly prospects: ReadonlyArray<Thing>
+  readonly rejection_reasons: ReadonlyArray<Thing>
+  readonly results: ReadonlyArray<{ readonly candidate: Thing }>
+  readonly user: Thing
+}
+
+interface Result {
+  readonly answer: Told
+  readonly arguments: { readonly properties: JsonObject }
+  readonly confirmation: string
+  readonly operations: ReadonlyArray<{ readonly operation: string }>
+  readonly outcome: string
+}
 
 /** An agent that counts its calls. */
 const agentOf = () => {
   let calls = 0
-  const use = async (tool: string, values: JsonObject): Promise<Json> => {
+  const use = async (tool: string, values: JsonObject): Promise<Result> => {
     calls++
-    return await tools.succeed(tool, values)
+    return await tools.succeed(tool, values) as unknown as Result
   }
-  const read = async (tool: string, values: JsonObject = {}): Promise<Json> => (await use(tool, values)).answer
+  const read = async (tool: string, values: JsonObject = {}): Promise<Told> => (await use(tool, values)).answer
   /** Tries a change and confirms it. */
-  const change = async (tool: string, values: JsonObject): Promise<Json> => {
+  const change = async (tool: string, values: JsonObject): Promise<Told> => {
     const { confirmation, outcome } = await use(tool, values)
     expect(outcome).toBe("dry_run")
     const done = await use(tool, { ...values, confirmation })
@@ -52,7 +80,7 @@ const agentOf = () => {
     /** Finds an operation by words, and that it takes these arguments. */
     find: async (query: string, operation: string, takes: ReadonlyArray<string>) => {
       const { operations } = await use("search_operations", { query })
-      expect(operations.map((found: { operation: string }) => found.operation)).toContain(operation)
+      expect(operations.map((found) => found.operation)).toContain(operation)
       const { arguments: { properties } } = await use("describe_operation", { operation })
       expect(Object.keys(properties)).toEqual(expect.arrayContaining([...takes]))
     },
@@ -75,49 +103,49 @@ const hiring = async () => {
 type Hiring = Awaited<ReturnType<typeof hiring>>
 
 /** Finds the application of a person by their name. */
-const applicationOf = async ({ read }: Agent, name: string): Promise<Json> => {
+const applicationOf = async ({ read }: Agent, name: string): Promise<Thing> => {
   const { results } = await read("search_candidates", { q: `"${name}"` })
   const { applications } = await read("list_applications", { candidate_id: results[0].candidate.id })
-  return applications[0]
+  return applications[0]!
 }
 
-const stored = async (path: string): Promise<Json> => having(200)(await here.call("GET", path, { key: here.own.keys.read })).body
+const stored = async (path: string) => having(200)(await here.call<Told>("GET", path, { key: here.own.keys.read })).body
 
 interface Task {
   readonly task: string
   /** Does it, and returns what the user is told, or what is read afterwards. */
-  readonly plan: (agent: Agent, made: Hiring) => Promise<Json>
+  readonly plan: (agent: Agent, made: Hiring) => Promise<Told>
   /** What must be true then. */
-  readonly then: (told: Json, made: Hiring) => Promise<void>
+  readonly holds: (told: Told, made: Hiring) => Promise<void>
 }
 
 const tasks: ReadonlyArray<Task> = [
   {
     task: "say what is known of an applicant",
-    plan: async (agent, { name }) => (await agent.read("get_application", { id: (await applicationOf(agent, name)).id })).application,
-    then: async (told, { application, title }) => {
-      expect(told).toMatchObject({ id: application.id, job: { title }, application_answers: [{ answer_text: "In May." }] })
+    plan: async (agent, { name }) => agent.read("get_application", { id: (await applicationOf(agent, name)).id }),
+    holds: async (told, { application, title }) => {
+      expect(told.application).toMatchObject({ id: application.id, job: { title }, application_answers: [{ answer_text: "In May." }] })
     }
   },
   {
     task: "say what waits for me",
     plan: ({ read }) => read("what_waits"),
-    then: async (told, { application }) => expect(JSON.stringify(told.new_applications)).toContain(application.id)
+    holds: async (told, { application }) => expect(JSON.stringify(told.new_applications)).toContain(application.id)
   },
   {
     task: "write down what was said on the phone",
     plan: async (agent, { name }) => agent.change("add_note", { id: (await applicationOf(agent, name)).id, note: "Can start in May." }),
-    then: async (_, { application }) => expect(await stored(`/applications/${application.id}/notes`)).toMatchObject({ notes: [{ body: "Can start in May." }] })
+    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}/notes`)).toMatchObject({ notes: [{ body: "Can start in May." }] })
   },
   {
     task: "move an applicant to the interview",
     plan: async (agent, { name, title }) => {
       const { id, job } = await applicationOf(agent, name)
       const { jobs } = await agent.read("list_jobs", { limit: 100 })
-      const { stages } = jobs.find((one: Json) => one.id === job.id && one.title === title)
-      return agent.change("move_application", { id, stage_id: stages.find((stage: Json) => stage.name === "Interview").id })
+      const { stages } = jobs.find((one) => one.id === job.id && one.title === title)!
+      return agent.change("move_application", { id, stage_id: stages.find((stage) => stage.name === "Interview")!.id })
     },
-    then: async (_, { application }) => {
+    holds: async (_, { application }) => {
       expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { stage: { name: "Interview" } } })
     }
   },
@@ -126,15 +154,15 @@ const tasks: ReadonlyArray<Task> = [
     plan: async (agent, { name }) => {
       const { id } = await applicationOf(agent, name)
       const { rejection_reasons: [reason] } = await agent.readBy("RejectionReasons.list")
-      return agent.change("reject_application", { id, reason: reason.name, mail_template_id: null })
+      return agent.change("reject_application", { id, reason: reason!.name, mail_template_id: null })
     },
-    then: async (_, { application }) => expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { status: "rejected" } })
+    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { status: "rejected" } })
   },
   {
     task: "write to an applicant",
     plan: async (agent, { name }) =>
       agent.change("write_to_candidate", { id: (await applicationOf(agent, name)).id, subject: "Your application", body: "Dear Maya, we would like to talk." }),
-    then: async (_, { application }) => {
+    holds: async (_, { application }) => {
       expect(await stored(`/applications/${application.id}/messages`)).toMatchObject({ messages: [{ subject: "Your application", purpose: "letter" }] })
     }
   },
@@ -148,7 +176,7 @@ const tasks: ReadonlyArray<Task> = [
         id, title: "Getting to know", minutes: 45, local_start: `${day}T10:00`, time_zone: "Europe/Berlin", interviewers: [{ member_id: user.id }]
       })
     },
-    then: async (_, { application }) => {
+    holds: async (_, { application }) => {
       expect(await stored(`/interviews?application_id=${application.id}`)).toMatchObject({ interviews: [{ title: "Getting to know", status: "scheduled", minutes: 45 }] })
     }
   },
@@ -156,17 +184,17 @@ const tasks: ReadonlyArray<Task> = [
     task: "give feedback after an interview",
     plan: async (agent, { name }) =>
       agent.change("give_feedback", { id: (await applicationOf(agent, name)).id, interview_type: "Phone", rating: "yes", body: "Asks the right questions." }),
-    then: async (_, { application }) => expect(await stored(`/applications/${application.id}/feedback`)).toMatchObject({ interview_feedback: [{ rating: "yes" }] })
+    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}/feedback`)).toMatchObject({ interview_feedback: [{ rating: "yes" }] })
   },
   {
     task: "enter somebody who applied on paper",
     plan: async ({ change, read }, { title }) => {
       const { jobs } = await read("list_jobs", { limit: 100 })
-      const job_id = jobs.find((job: Json) => job.title === title).id
-      return (await change("create_application", { job_id, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" })).application
+      const job_id = jobs.find((job) => job.title === title)!.id
+      return change("create_application", { job_id, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" })
     },
-    then: async (told, { job }) => {
-      expect(await stored(`/applications/${told.id}`)).toMatchObject({ application: { job: { id: job.id }, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" } })
+    holds: async (told, { job }) => {
+      expect(await stored(`/applications/${told.application.id}`)).toMatchObject({ application: { job: { id: job.id }, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" } })
     }
   },
   {
@@ -174,20 +202,20 @@ const tasks: ReadonlyArray<Task> = [
     plan: async ({ changeBy, find, read }, { title }) => {
       await find("copy a job", "Jobs.copy", ["jobId", "title"])
       const { jobs } = await read("list_jobs", { limit: 100 })
-      const { job } = await changeBy("Jobs.copy", { jobId: jobs.find((job: Json) => job.title === title).id, title: `${title} II` })
-      return (await changeBy("Jobs.update", { jobId: job.id, status: "published" })).job
+      const { job } = await changeBy("Jobs.copy", { jobId: jobs.find((job) => job.title === title)!.id, title: `${title} II` })
+      return changeBy("Jobs.update", { jobId: job.id, status: "published" })
     },
-    then: async (told, { title }) => expect(await stored(`/jobs/${told.id}`)).toMatchObject({ job: { title: `${title} II`, status: "published" } })
+    holds: async (told, { title }) => expect(await stored(`/jobs/${told.job.id}`)).toMatchObject({ job: { title: `${title} II`, status: "published" } })
   },
   {
     task: "merge somebody who is stored twice",
     plan: async ({ changeBy, find, read }, { name }) => {
-      const { candidate: { id: into } } = (await read("search_candidates", { q: `"${name}"` })).results[0]
-      const twin = (await read("search_candidates", { q: `"${name}"`, limit: 10 })).results.find(({ candidate }: Json) => candidate.id !== into)
+      const { candidate: { id: into } } = (await read("search_candidates", { q: `"${name}"` })).results[0]!
+      const twin = (await read("search_candidates", { q: `"${name}"`, limit: 10 })).results.find(({ candidate }) => candidate.id !== into)!
       await find("merge duplicate candidates", "Candidates.merge", ["candidateId", "into"])
       return changeBy("Candidates.merge", { candidateId: twin.candidate.id, into })
     },
-    then: async (_, { name }) => {
+    holds: async (_, { name }) => {
       expect((await stored(`/candidates/search?q=${encodeURIComponent(`"${name}"`)}`)).results).toHaveLength(1)
     }
   },
@@ -198,13 +226,13 @@ const tasks: ReadonlyArray<Task> = [
       const { prospects } = await readBy("Prospects.acrossSearches", { limit: 100 })
       const { jobs } = await read("list_jobs", { limit: 100 })
       return changeBy("Prospects.convert", {
-        prospectId: prospects.find((prospect: Json) => prospect.full_name === `${name} Prospect`).id,
-        job_id: jobs.find((job: Json) => job.title === title).id
+        prospectId: prospects.find((prospect) => prospect.full_name === `${name} Prospect`)!.id,
+        job_id: jobs.find((job) => job.title === title)!.id
       })
     },
-    then: async (_, { job, name }) => {
+    holds: async (_, { job, name }) => {
       const { applications } = await stored(`/applications?job_id=${job.id}`)
-      expect(applications.map(({ candidate }: Json) => candidate.full_name)).toContain(`${name} Prospect`)
+      expect(applications.map(({ candidate }) => candidate.full_name)).toContain(`${name} Prospect`)
     }
   }
 ]
@@ -216,12 +244,12 @@ const besides: Readonly<Record<string, (made: Hiring) => Promise<unknown>>> = {
 }
 
 describe(`an agent does in at most ${maxCalls} calls`, () => {
-  test.each(tasks.map(({ task, ...rest }) => [task, rest] as const))("%s", async (task, { plan, then }) => {
+  test.each(tasks.map(({ task, ...rest }) => [task, rest] as const))("%s", async (task, { plan, holds }) => {
     const made = await hiring()
     await besides[task]?.(made)
     const agent = agentOf()
     const told = await plan(agent, made)
     expect(agent.calls()).toBeLessThanOrEqual(maxCalls)
-    await then(told, made)
+    await holds(told, made)
   })
 })
