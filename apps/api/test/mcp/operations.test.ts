@@ -2,10 +2,11 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Struct } from "effect"
-import { bodyOf, goodCall, withQuery } from "../conformance/calls.ts"
+import { goodCall, withQuery } from "../conformance/calls.ts"
 import { onFreshThings } from "../conformance/fresh.ts"
-import { externalIn, idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
+import { externalIn, idNamed, isWrite, type Name, names, operation, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
+import { argumentsOf, idOf, operationIds } from "../conformance/toolcalls.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
@@ -17,28 +18,7 @@ const kept = [
   "Messages.html", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
 ]
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
-}
-
-const document: Document = await Bun.file(new URL("../../../../docs/openapi.json", import.meta.url)).json()
-
-const idOf = (name: Name): string => {
-  const { method, template } = parts(name)
-  return document.paths[`/api/v1${template}`]![method.toLowerCase()]!.operationId
-}
-
 const offered = names.filter((name) => !kept.includes(idOf(name)))
-
-const allIds = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
-
-/** The good call of an operation as arguments of a tool. */
-const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
-  ...externalIn(name),
-  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),
-  ...Object.fromEntries(new URLSearchParams(operation(name).query)),
-  ...bodyOf(name, ids)
-})
 
 /** JSON without ids, addresses and times, which two calls of one operation have each for itself, and without spaces. */
 const comparable = (answer: unknown) =>
@@ -62,7 +42,7 @@ const overHttp = (name: Name, query = ""): Promise<Answer> => {
 }
 
 test("every operation of the contract is described for tools, but those whose reason is told", async () => {
-  const described = await Promise.all(allIds.map(async (id) => {
+  const described = await Promise.all(operationIds.map(async (id) => {
     const { content: [first], isError } = await admin.call("describe_operation", { operation: id })
     const text = first?.type === "text" ? first.text : ""
     return { id, isError: isError === true, text }
