@@ -1,7 +1,7 @@
 /**
  * Every query on a table with hidden rows reads those that the viewer sees, or what belongs to them (decision 0083).
  */
-import { type PartialAccess, seenBy } from "@candor/domain/access/Sees"
+import { type PartialAccess, seenBy, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { hiddenTables, replaced } from "@candor/sql/database/Seen"
@@ -14,8 +14,11 @@ import type { StatementRule } from "./StatementRule.ts"
 /** Stands for a mark in the text of a statement. */
 const schema = "seen"
 
+/** Stands for the mark of rows that are seen as far as what they belong to is. */
+const told = "told"
+
 /** The statement with a name that the parser takes in the place of each mark. */
-export const named = (sql: string): string => replaced(sql, (table) => `${schema}.${table}`)
+export const named = (sql: string): string => replaced(sql, (table, way) => `${way === told ? told : schema}.${table}`)
 
 /** Nobody with this access sees any row. */
 const isNobody = (where: Where): boolean => "some" in where && where.some.length === 0
@@ -47,7 +50,8 @@ const saysOnly = (where: Where, subject: string): boolean => saysOf(where, subje
 
 /** What follows from each other: the columns by which a row that is seen names another one that is seen. */
 const ties: ReadonlyArray<Tie> = [
-  ...nouns.flatMap((noun) => {
+  // What else hides rows of what is seen needs a mark.
+  ...nouns.flatMap(({ everybodySees: _some, othersAfterOwn: _others, ...noun }) => {
     const all = accesses.flatMap((access) => seenBy(noun, access) ?? [])
     const follows = (subject: string) => all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))
     return nouns.map(({ subject }) => subject).filter(follows).map((subject): Tie => ({
@@ -64,6 +68,9 @@ const ties: ReadonlyArray<Tie> = [
   { table: "submissions", column: "application_id", subject: "application", isWhole: true },
   { table: "candidate_merges", column: "into_id", subject: "candidate", isWhole: true }
 ]
+
+/** The tables of which not all rows are seen that belong to a seen one, whoever sees it. */
+const hiddenMore: ReadonlySet<string> = new Set(nouns.flatMap((noun) => toldTo(noun) === undefined ? [] : [noun.table]))
 
 const subjectOf = (table: string): string | undefined =>
   hiddenTables.includes(table) ? nouns.find((noun) => noun.table === table)?.subject : undefined
@@ -135,7 +142,7 @@ class Reader {
    */
   isSeen(source: Source, query: Query): boolean {
     if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
-    if (this.asking.has(source)) return false
+    if (this.asking.has(source) || (source.schema !== told && hiddenMore.has(source.table!))) return false
     this.asking.add(source)
     const table = source.table!
     const found = query.equations.some(({ restricts, sides }) =>
@@ -174,6 +181,8 @@ export const seen: StatementRule = {
     ["SELECT FROM seen.applications a JOIN notes n ON n.organization_id = $1 AND n.application_id = a.id", "notes is read"],
     ["SELECT FROM seen.applications a JOIN events e ON e.organization_id = $1 AND e.subject_id = a.id", "events is read"],
     ["SELECT FROM seen.sourcing_searches s JOIN prospects p ON p.search_id = s.id", "prospects is read"],
+    ["SELECT FROM seen.applications a JOIN interview_feedback f ON f.application_id = a.id", "interview_feedback is read"],
+    ["SELECT FROM told.interview_feedback f WHERE f.application_id = $1", "interview_feedback is read"],
     ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
     ["WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id", "applications is read"],
@@ -187,6 +196,7 @@ export const seen: StatementRule = {
     "WITH found AS (SELECT a.id FROM seen.applications a) SELECT FROM found JOIN applications a ON a.id = found.id",
     "SELECT FROM seen.notes n LEFT JOIN applications a ON a.id = n.application_id JOIN candidates c ON c.id = coalesce(a.candidate_id, n.candidate_id)",
     "SELECT FROM seen.messages m JOIN applications a ON a.id = m.application_id",
+    "SELECT FROM seen.applications a JOIN told.interview_feedback f ON f.application_id = a.id",
     "SELECT FROM seen.prospects p JOIN candidates c ON c.id = p.candidate_id",
     `WITH hit AS (SELECT n.candidate_id, n.application_id FROM seen.notes n UNION ALL SELECT c.id, NULL::uuid AS application_id FROM seen.candidates c)
       SELECT FROM applications a WHERE a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])`,

@@ -15,7 +15,7 @@ const article = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"}
 const valueOf = (value: Value): string =>
   typeof value !== "object" || value === null
     ? `\`${value}\``
-    : "owner" in value ? `its own \`${value.owner}\`` : value.viewer === "member" ? "the member" : "a role that counts"
+    : "owner" in value ? `its own \`${value.owner}\`` : value.viewer === "member" ? "the member" : value.viewer === "email" ? "the member's address" : "a role that counts"
 
 /** A condition in words. */
 const wordsOf = (where: Where): string => {

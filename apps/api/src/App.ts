@@ -51,6 +51,8 @@ import * as Overviews from "./handlers/Overviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
+import * as Scorecards from "./handlers/Scorecards.ts"
+import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Submissions from "./handlers/Submissions.ts"
@@ -84,6 +86,8 @@ const handlers = Layer.mergeAll(
   FeedbackRequests.layer,
   Interviews.layer,
   SchedulingLinks.layer,
+  Scorecards.layer,
+  ScorecardTemplates.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,

@@ -10,7 +10,7 @@ import { readingAhead } from "../src/middleware/Authorization.ts"
 const principal = (full_name: string): Principal => ({
   organization: { id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-000000000001"), name: "Acme", plan: "free" },
   user: { id: UserId.make("0197f3a2-5b1c-7d4e-8f60-000000000002"), full_name, email: "ada@example.com" },
-  job_access: "all", api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
+  job_access: "all", hides_feedback: false, api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
 })
 const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
 

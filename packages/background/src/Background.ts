@@ -19,6 +19,7 @@ import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Revocations from "./connection/Revocations.ts"
 import * as Retention from "./retention/Retention.ts"
+import * as ScorecardReminders from "./mail/ScorecardReminders.ts"
 import * as Submissions from "./submission/Submissions.ts"
 import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
@@ -39,6 +40,7 @@ const work = Layer.mergeAll(
   Postings.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
+  ScorecardReminders.layer,
   Revocations.layer,
   Submissions.layer,
   Texts.layer,

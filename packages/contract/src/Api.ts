@@ -35,6 +35,8 @@ import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
+import { Scorecards } from "./Scorecards.ts"
+import { ScorecardTemplates } from "./ScorecardTemplates.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
@@ -57,6 +59,8 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(Scorecards)
+  .add(ScorecardTemplates)
   .add(BusyCalendars)
   .add(RejectionReasons)
   .add(Attachments)

@@ -1,7 +1,10 @@
 /** Maps each failure of interviews to an error of the interface. */
-import type { InterviewNotFound } from "@candor/domain/interview/Interview"
+import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedback"
+import type { InterviewNotFound, UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
+import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
 import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
@@ -33,6 +36,20 @@ export const interviewErrors = {
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),
   NotInterviewer: (_: NotInterviewer) =>
     new Forbidden({ error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." } }),
+  UnknownScorecardTemplate: (_: UnknownScorecardTemplate) =>
+    invalidInput([{ path: ["scorecard_template_id"], message: "Expected the id of a scorecard template of the organization" }]),
+  UnknownFocus: ({ indexes }: UnknownFocus) =>
+    invalidInput(indexes.map((index) => ({ path: ["focus_attribute_ids", index], message: "Expected an attribute of the interview's scorecard template" }))),
+  NotScoring: (_: NotScoring) => new NotFound({ error: { message: "You aren't an interviewer of this interview, so there is no scorecard of yours." } }),
+  NoScorecardAsked: (_: NoScorecardAsked) =>
+    new NotFound({ error: { message: "The interview asks for no scorecard. PATCH it with a scorecard_template_id." } }),
+  ScorecardIncomplete: ({ missing }: ScorecardIncomplete) =>
+    invalidInput(missing.map((field) => ({ path: [field], message: "Expected it before the scorecard is submitted" }))),
+  EvaluationRefused: ({ expected, path }: EvaluationRefused) => invalidInput([{ path: [...path], message: `Expected ${expected}` }]),
+  FeedbackOfScorecard: (_: FeedbackOfScorecard) =>
+    new InvalidRequest({
+      error: { message: "The feedback came from a scorecard. Its author revises that.", details: { reason: "invalid_state" } }
+    }),
   TimeRefused: ({ expected, field }: TimeRefused) => invalidInput([{ path: [field], message: `Expected ${expected}` }]),
   SlotTaken: ({ taken }: SlotTaken) =>
     new InvalidRequest({

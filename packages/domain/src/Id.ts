@@ -93,6 +93,15 @@ export type FeedbackRequestId = typeof FeedbackRequestId.Type
 export const InterviewId = idOf("an interview", "01a11b10-3f80-7b26-8c4d-9a5e0f1d6b72").pipe(Schema.brand("InterviewId"))
 export type InterviewId = typeof InterviewId.Type
 
+export const ScorecardTemplateId = idOf("a template of scorecards", example.scorecardTemplate).pipe(Schema.brand("ScorecardTemplateId"))
+export type ScorecardTemplateId = typeof ScorecardTemplateId.Type
+
+export const ScorecardId = idOf("a scorecard", "01a13aff-7c40-7e19-b3d8-61f0a4c29e57").pipe(Schema.brand("ScorecardId"))
+export type ScorecardId = typeof ScorecardId.Type
+
+export const AttributeId = idOf("an attribute of scorecards", example.attribute).pipe(Schema.brand("AttributeId"))
+export type AttributeId = typeof AttributeId.Type
+
 export const SchedulingLinkId = idOf("a scheduling link", "01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43").pipe(Schema.brand("SchedulingLinkId"))
 export type SchedulingLinkId = typeof SchedulingLinkId.Type
 

@@ -72,6 +72,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   readonly sees: Sees
   /** The condition on rows that each member meets who sees them, administrators too: a draft is its author's alone. */
   readonly everybodySees?: Where
+  /** The field with the author, of a noun of which nobody sees others' rows on an application before their own scorecard, or on their own application. */
+  readonly othersAfterOwn?: string
   readonly fields: F
   readonly events: H
 }

@@ -4,10 +4,11 @@
  */
 
 /**
- * What a field is compared with: a value, the viewer's id, one of the viewer's roles in teams, or a field of the row
- * that has this one.
+ * What a field is compared with: a value, the viewer's id, the viewer's address, which a list of a
+ * candidate's has in any case of letters, one of the
+ * viewer's roles in teams, or a field of the row that has this one.
  */
-export type Value = string | number | boolean | null | { readonly viewer: "member" | "roles" } | { readonly owner: string }
+export type Value = string | number | boolean | null | { readonly viewer: "email" | "member" | "roles" } | { readonly owner: string }
 
 export type Where =
   | { readonly field: string; readonly is: Value }

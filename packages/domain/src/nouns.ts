@@ -28,12 +28,14 @@ import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
 import { noun as schedulingLink } from "./scheduling/SchedulingLink.ts"
+import { noun as scorecard } from "./scorecard/Scorecard.ts"
+import { noun as scorecardTemplate } from "./scorecard/ScorecardTemplate.ts"
 import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
   aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, prospect,
-  rejectionReason, schedulingLink, sourcingSearch, stage, submission, teamMember, webhook
+  rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 
 const plain = [

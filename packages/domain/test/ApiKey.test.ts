@@ -126,7 +126,7 @@ test("a principal has the smaller one of the key's scope and the member's role",
       const principal = {
         organization: { id: OrganizationId.make(id(1)), name: "Acme", plan: "free" },
         user: mary,
-        job_access: "all",
+        job_access: "all", hides_feedback: false,
         api_key: { id: made().id, name: "CI", scope }
       } as const
       expect(limitedTo(principal, role).api_key.scope).toBe(order[Math.min(n, m)]!)

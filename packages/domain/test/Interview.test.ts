@@ -27,9 +27,9 @@ const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
   Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: ZoneName.make("Europe/Berlin") }, minutes, packZones.zone))!
 
 const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
-const free: Scheduling.Availability = { members, taken: [] }
+const free: Scheduling.Availability = { members, taken: [], attributes: null }
 const taken = (...ids: ReadonlyArray<UserId>): Scheduling.Availability =>
-  ({ members, taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30") })) })
+  ({ members, taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30") })), attributes: null })
 
 const interviewed: Scheduling.Interviewed = {
   anonymised_at: null,
@@ -71,8 +71,8 @@ describe("a new interview", () => {
     ["a stage of another job", { stage_id: StageId.make(id(99)) }, {}, free, StageNotFound],
     ["the 51st of an application", {}, { interviews_counted: 50 }, free, LimitReached],
     ["a member whom nobody knows", { interviewers: [{ member_id: UserId.make(id(98)) }] }, {}, free, InterviewersRefused],
-    ["a deactivated member", {}, {}, { members: members.map((member) => ({ ...member, status: "deactivated" })), taken: [] }, InterviewersRefused],
-    ["a member who does not see the job", {}, {}, { members: members.map((member) => ({ ...member, sees_job: false })), taken: [] }, InterviewersRefused],
+    ["a deactivated member", {}, {}, { members: members.map((member) => ({ ...member, status: "deactivated" })), taken: [], attributes: null }, InterviewersRefused],
+    ["a member who does not see the job", {}, {}, { members: members.map((member) => ({ ...member, sees_job: false })), taken: [], attributes: null }, InterviewersRefused],
     ["a time that an interviewer has another interview at", {}, {}, taken(other), SlotTaken]
   ])("is refused for %s", (_, more, known, availability, failure) => {
     expect(failureOf(make(more, timeAt("14:00"), availability, known))).toBeInstanceOf(failure as never)
@@ -213,7 +213,7 @@ describe("a reason for an overlap", () => {
 describe("a change", () => {
   test("keeps the responses that it does not name, and looks at new interviewers alone", () => {
     const before = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })
-    const nobody: Scheduling.Availability = { members: [], taken: [] }
+    const nobody: Scheduling.Availability = { members: [], taken: [], attributes: null }
     const after = Scheduling.update(before, { interviewers: [{ member_id: one }], title: "Other" }, nobody, contextAt())
     expect(Result.getOrThrow(after).entity).toMatchObject({ title: "Other", interviewers: [{ member_id: one, response: "accepted" }], version: 2 })
     expect(failureOf(Scheduling.update(before, { interviewers: [{ member_id: other }] }, nobody, contextAt()))).toBeInstanceOf(InterviewersRefused)

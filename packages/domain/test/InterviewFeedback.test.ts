@@ -43,6 +43,7 @@ describe("submit", () => {
       external_ids: [],
       id: entity.id,
       application_id: application,
+      scorecard_id: null,
       author_id: ada,
       created_at: Timestamp.make(submitted),
       submitted_at: Timestamp.make(submitted),

@@ -12,7 +12,7 @@ const cache = join(root, "node_modules/.cache/candor")
 const keptMillis = 3_600_000
 
 /** These files and every source file of the repository that they import, also by way of others. */
-const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const found = new Set<string>()
   const scanner = new Bun.Transpiler({ loader: "ts" })
   const add = (path: string): void => {
@@ -21,7 +21,7 @@ const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
     if (!/\.tsx?$/.test(path)) return
     const text = readFileSync(path, "utf8")
     // It imports what its folder has, such as the migrations.
-    if (/readdirSync\(import\.meta\.dir\)/.test(text)) {
+    if (/\(import\.meta\.dir\)/.test(text)) {
       for (const name of readdirSync(dirname(path))) add(join(dirname(path), name))
     }
     for (const one of scanner.scanImports(text)) {

@@ -44,6 +44,8 @@ import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
+import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
+import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -102,6 +104,8 @@ export const layer = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   RelatedRecords.layer,
+  Scorecards.layer,
+  ScorecardTemplates.layer,
   Sequencer.layer,
   SignIns.layer,
   SourcingSearches.layer,

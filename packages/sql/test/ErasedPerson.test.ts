@@ -75,7 +75,8 @@ for (const database of databases) {
         job_id: job.id,
         stage_id: job.stages[0]!.id,
         search_id: search,
-        prospect_id: null
+        prospect_id: null,
+        scorecard_template_id: null
       }
       yield* sql`
         INSERT INTO users (organization_id, id, full_name, email, role, status, created_at)

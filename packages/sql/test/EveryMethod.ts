@@ -50,6 +50,7 @@ import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
+import { templateCalls } from "./ScorecardCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { webhooks } from "./WebhookCalls.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -60,7 +61,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
   const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all" }])
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))
@@ -232,7 +233,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all" }
+  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", hides_feedback: false }
   yield* Effect.gen(function*() {
     yield* access(member)
     yield* jobs(member.actor)
@@ -247,6 +248,7 @@ export const everyMethod = Effect.gen(function*() {
     yield* careers(member.actor)
     yield* mail(member.actor)
     yield* resources(member.actor)
+    yield* templateCalls(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
   yield* moves(member.actor)
 })

@@ -65,7 +65,10 @@ const make = async (folder: string): Promise<void> => {
   const program = (recorder: ReturnType<typeof Recorder.make>, layer: TestDatabase["layer"], isDistributed: boolean) => Effect.gen(function*() {
     const clients = yield* Layer.build(layer)
     const { record } = recorder
-    if (isDistributed) setDistributed(Context.get(clients, SqlClient.SqlClient))
+    if (isDistributed) {
+      setDistributed(Context.get(clients, SqlClient.SqlClient))
+      setDistributed(Context.get(clients, AuthenticationClient))
+    }
     else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
     const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
     yield* Effect.gen(function*() {

@@ -50,6 +50,7 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
   messages: ["id", "messages"],
   notes: ["id", "applications", "notes"],
   prospects: ["id", "prospects"],
+  scorecards: ["id", "scorecards"],
   scheduling_links: ["id", "scheduling_links"],
   submissions: ["id", "submissions"]
 }

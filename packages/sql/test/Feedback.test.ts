@@ -66,6 +66,7 @@ for (const database of databases) {
           ...draft,
           external_ids: [],
           id: last.id,
+          scorecard_id: null,
           author: { id: grace.user_id, full_name: "grace@example.com" },
           created_at: last.created_at,
           submitted_at: last.submitted_at
@@ -85,6 +86,7 @@ for (const database of databases) {
           external_ids: [],
           rating: "strong_yes",
           id: feedback.id,
+          scorecard_id: null,
           author: { id: ada.user_id, full_name: "ada@example.com" },
           created_at: feedback.created_at,
           submitted_at: feedback.submitted_at

@@ -21,6 +21,7 @@ import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
+import type { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import type { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -33,6 +34,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
+import { scorecardCalls } from "./ScorecardCalls.ts"
 import { schedulingLinkCalls } from "./SchedulingLinkCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
 import type { jobWith } from "./LargeJob.ts"
@@ -179,6 +181,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(ofLink.create),
     change: outcome(ofLink.change)
   }
+  const ofScorecard = yield* scorecardCalls(actor, id)
+  const ofScorecards: Outcomes<Scorecards["Service"]> = {
+    get: outcome(ofScorecard.get),
+    ofInterview: outcome(ofScorecard.ofInterview),
+    debrief: outcome(ofScorecard.debrief),
+    modify: outcome(ofScorecard.modify)
+  }
   const copies = yield* JobCopies
   const ofCopies: Outcomes<JobCopies["Service"]> = { create: outcome(copies.create(actor, job.id, {})) }
   const teams = yield* TeamMembers
@@ -245,6 +254,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     requests: ofRequests,
     interviews: ofInterviews,
     links: ofLinks,
+    scorecards: ofScorecards,
     overviews: ofOverviews,
     teams: ofTeams,
     copies: ofCopies,
@@ -257,7 +267,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, scorecards, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
@@ -266,6 +276,7 @@ export const outcomes = ({ applications, attachments, copies, feedback, intervie
     requests: Effect.all(requests),
     interviews: Effect.all(interviews),
     links: Effect.all(links),
+    scorecards: Effect.all(scorecards),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
     texts: Effect.all(texts),

@@ -6,6 +6,7 @@ export const whileItExists = {
   overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", names: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   interviews: { list: "seen", within: "seen", get: "done", create: "done", modify: "done" },
+  scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -26,7 +27,7 @@ export const whileItExists = {
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
-const noLink = "SchedulingLinkNotFound"
+const [noInterview, noLink] = ["InterviewNotFound", "SchedulingLinkNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
@@ -34,7 +35,8 @@ export const onceDeleted = {
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
   overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", names: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
-  interviews: { list: "unseen", within: "unseen", get: "InterviewNotFound", create: noApplication, modify: "InterviewNotFound" },
+  interviews: { list: "unseen", within: "unseen", get: noInterview, create: noApplication, modify: noInterview },
+  scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
   links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

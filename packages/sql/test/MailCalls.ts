@@ -1,7 +1,7 @@
 /** Every method of the ports of mail, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
-import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { type ApplicationId, type AttachmentId, InterviewId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
@@ -104,7 +104,7 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
   yield* automatic.notices(actor.organization_id, actor.user_id)
   for (const about of ["mention", "digest"] as const) yield* automatic.member(actor.organization_id, actor.user_id, about)
-  for (const about of ["mention", "feedback_request", "team", "reply"] as const) {
+  for (const about of ["mention", "feedback_request", "team", "reply", "scorecard", "missing_scorecard"] as const) {
     yield* automatic.setNotices(actor.organization_id, actor.user_id, [about])
     yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
   }
@@ -114,6 +114,10 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   const readers = yield* automatic.digestReaders(actor.organization_id)
   const due = readers.readers.map(({ id: member_id }) => ({ member_id, day: "2026-11-29", since: time }))
   yield* automatic.queueDigests(actor.organization_id, readers, { due, next: time })
+  yield* automatic.withReminders(time)
+  yield* automatic.scorecardReminders(actor.organization_id, time)
+  const none = { interview_id: InterviewId.make(crypto.randomUUID()), member_id: actor.user_id, author_id: actor.user_id, number: 1 }
+  yield* automatic.reminded({ organization_id: actor.organization_id, ...none })
 })
 
 const connections = Effect.fn("connections")(function*({ organization_id }: Actor) {

@@ -87,7 +87,7 @@ for (const database of databases) {
         yield* add(actor)
         const read = yield* Access.key(actor.organization_id, { user_id: user.id, scope: "read" })
         const keys = yield* ApiKeys
-        const watched = (["admin", "write"] as const).map((scope) => ({ organization_id: actor.organization_id, id: key.id, scope, job_access: "all" as const }))
+        const watched = (["admin", "write"] as const).map((scope) => ({ organization_id: actor.organization_id, id: key.id, scope, job_access: "all" as const, hides_feedback: false }))
         const seen = Effect.all([authenticatedScope(key.text), authenticatedScope(read.text), keys.isActive(watched)])
         expect(yield* seen).toEqual(["admin", "read", [true, true]])
         yield* update(actor, user.id, { role: "write" })

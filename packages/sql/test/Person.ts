@@ -26,6 +26,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
 import * as Mails from "./MailCalls.ts"
+import { asking, submitted } from "./ScorecardCalls.ts"
 import { linkOf } from "./SchedulingLinkCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as Sourcing from "./SourcingWorld.ts"
@@ -97,8 +98,9 @@ const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owne
 const interviewWith = Effect.fn("interviewWith")(function*(actor: Actor, application: ApplicationId, marker: string) {
   const member_ids = [actor.user_id]
   const about = { title: marker, location: marker, candidate_instructions: marker, interviewer_instructions: marker, interviewers: [] }
-  yield* (yield* Interviews).create(actor, application, { members: [], time: null }, (interviewed, availability, context) =>
+  const { id } = yield* (yield* Interviews).create(actor, application, { members: [], time: null }, (interviewed, availability, context) =>
     Scheduling.create(application, about, null, interviewed, availability, context))
+  yield* submitted(actor, yield* asking(actor, id), marker)
   yield* linkOf(actor, application, member_ids, { meetings: [{ title: marker, location: marker, member_ids }] })
 })
 

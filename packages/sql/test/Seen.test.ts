@@ -87,7 +87,7 @@ const afterOwn: Where = {
 test.each(["all", "open"] as const)("a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too", async (access) => {
   const database = await EveryStatement.database()
   const noun = { ...feedback, everybodySees: afterOwn }
-  const kind: Kind = { access, hasMany: false, hasRoles: false }
+  const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
   const conditions = compiler(kind)
   const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
   const viewers: ReadonlyArray<Viewer> = await database`
@@ -99,7 +99,7 @@ test.each(["all", "open"] as const)("a condition on rows that everybody meets, b
       SELECT application_id FROM interview_feedback WHERE organization_id = $organization AND author_id = $member) ORDER BY id`)
     expect(await read(`SELECT id FROM (${conditions.seen(noun, "found")}) x WHERE organization_id = $organization ORDER BY id`)).toEqual(expected)
     const given = "r.organization_id = $organization AND r.type = 'interview_feedback.submitted'"
-    const told = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND ${seenEvents(access, conditions, "found", [noun])} ORDER BY 1`)
+    const told = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND ${seenEvents(kind, conditions, "found", [noun])} ORDER BY 1`)
     const all = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND $member IS NOT NULL`)
     expect(told).toEqual(expected.filter(({ id }) => all.some((one) => one.id === id)))
     hidden += all.length - told.length
@@ -116,7 +116,7 @@ test("the applications that decide are many from 2,000 on", async () => {
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
   const isMany = async () => {
-    const kind = { access: "team", hasRoles: false, hasMany: false } as const
+    const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
     const { text, values } = isManyOf(kind)
     return (await database.unsafe(text, values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])))[0].has_many
   }

@@ -45,7 +45,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
-  [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team)$/, "one is enough to know that there are any"],
+  [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team|scorecards_of_application)$/, "one is enough to know that there are any"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
 ]
 

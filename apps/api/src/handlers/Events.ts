@@ -61,7 +61,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
 
   return handlers.handleAll({
     follow: Effect.fnUntraced(function*({ query, request }) {
-      const { actor: { organization_id }, principal: { api_key, job_access } } = yield* Caller
+      const { actor: { organization_id }, principal: { api_key, job_access, hides_feedback } } = yield* Caller
       if (query.after !== undefined && query.cursor !== undefined) {
         return yield* invalidInput([{ path: ["after"], message: "Expected either after or cursor" }])
       }
@@ -72,7 +72,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         except: hiddenFrom(api_key.scope),
         limit: query.limit ?? longListLimit.default
       }
-      const key: KeyAddress = { organization_id, id: api_key.id, scope: api_key.scope, job_access }
+      const key: KeyAddress = { organization_id, id: api_key.id, scope: api_key.scope, job_access, hides_feedback }
       if (wantsServerSentEvents(request)) {
         const last = yield* lastEventId(request)
         const begin = last === undefined ? from : { ...from, after: last.sequence, epoch: last.epoch }

@@ -67,7 +67,8 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       const { actor } = yield* Caller
       const time = yield* requestedTime(payload, payload.minutes ?? defaultMinutes)
       const members = payload.interviewers?.map(({ member_id }) => member_id)
-      const { id } = yield* interviews.create(actor, params.id, { members, time }, (application, availability, context) =>
+      const requested = { members, time, template_id: payload.scorecard_template_id }
+      const { id } = yield* interviews.create(actor, params.id, requested, (application, availability, context) =>
         Scheduling.create(params.id, payload, time, application, availability, context))
       return yield* shown(id)
     }, Effect.mapError(toError)),
@@ -75,7 +76,8 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       return yield* change(params.interviewId, (interview, availability, context) =>
         Scheduling.update(interview, payload, availability, context), (interview) => ({
         ...ofIts(interview),
-        ...(payload.interviewers === undefined ? {} : { members: payload.interviewers.map(({ member_id }) => member_id) })
+        ...(payload.interviewers === undefined ? {} : { members: payload.interviewers.map(({ member_id }) => member_id) }),
+        template_id: payload.scorecard_template_id === undefined ? interview.scorecard_template_id : payload.scorecard_template_id
       }))
     }, Effect.mapError(toError)),
     reschedule: Effect.fnUntraced(function*({ params, payload }) {

@@ -103,7 +103,7 @@ const authorization = Layer.effect(
             // One service after the other: to provide a context copies the whole one of the request.
             inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
-              Effect.provideService(CurrentViewer, viewerOf(principal.organization.id, principal.user.id, principal.job_access)),
+              Effect.provideService(CurrentViewer, viewerOf(principal.organization.id, principal.user.id, principal.job_access, principal.hides_feedback)),
               Effect.provideService(Caller, {
                 principal,
                 actor: {

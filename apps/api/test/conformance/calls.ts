@@ -107,6 +107,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     candidate_instructions: "Bring a pen.",
     interviewer_instructions: "Ask about compilers.",
     interviewers: [{ member_id: ids.memberId, response: "tentative" }],
+    scorecard_template_id: null,
+    focus_attribute_ids: [],
     override_reason: "Both agreed."
   }),
   "PATCH /interviews/{interviewId}": (ids) => ({
@@ -117,8 +119,12 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     candidate_instructions: null,
     interviewer_instructions: null,
     interviewers: [{ member_id: ids.memberId }],
+    scorecard_template_id: null,
+    focus_attribute_ids: [],
     override_reason: null
   }),
+  "PUT /interviews/{interviewId}/scorecard": () => ({ ratings: [], answers: [], overall: "no_decision", summary: "The line was bad." }),
+  "PATCH /interviews/{interviewId}/scorecard": () => ({ ratings: [], answers: [], overall: "mixed", summary: "On reflection, mixed." }),
   "POST /interviews/{interviewId}/reschedule": () => ({ local_start: "2041-06-01T10:00", time_zone: "Europe/Zurich", minutes: 45, reason: "Ill.", override_reason: null }),
   "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
   "POST /applications/{id}/scheduling-links": (ids) => ({
@@ -197,11 +203,11 @@ export interface Request {
   readonly options: CallOptions
 }
 
-/** A path template with these ids in it. */
+/** A path template with these ids in it; a method before it is left out. */
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
   const values = externalIn(template)
-  return template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+  return template.replace(/^\S+ /, "").replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const named = idNamed(template, parameter)
     const id = isKnown(named) ? ids[named] : values[parameter]
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
@@ -225,7 +231,7 @@ export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
       return from[field]
     }
   })
-  fill(parts(name).template, noting)
+  fill(name, noting)
   bodyOf(name, noting)
   return taken
 }
@@ -240,11 +246,11 @@ export const withQuery = (path: string, query: string): string => {
 
 /** A call that succeeds, made with a key of the least scope that may. */
 export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
-  const { method, template } = parts(name)
+  const { method } = parts(name)
   const body = bodyOf(name, ids)
   return {
     method,
-    path: withQuery(fill(template, ids), operation(name).query),
+    path: withQuery(fill(name, ids), operation(name).query),
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),

@@ -131,11 +131,17 @@ const mails: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/files/{fileId}/content": { messageId: "queuedMessageId", fileId: "attachmentId" }
 }
 
+/** The names of ids of interviews whose scorecard its caller has begun, or submitted. */
+const scored = (template: string): string | undefined =>
+  /\/interviews\/\{interviewId\}\/scorecard(\/submit)?$/.test(template)
+    ? template.startsWith("PATCH ") ? "scoredInterviewId" : "draftedInterviewId"
+    : undefined
+
 /** The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own. */
 export const idNamed = (template: string, parameter: string): string =>
-  template.endsWith("/decline-erasure") ? "askingCandidateId" :
+  scored(template) ?? (template.endsWith("/decline-erasure") ? "askingCandidateId" :
   template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
-    : mails[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter
+    : mails[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter)
 
 /** The names of the ids in an operation's path, in order. */
 export const pathIds = (name: Name): ReadonlyArray<string> => pathParameters(name).map((parameter) => idNamed(name, parameter))

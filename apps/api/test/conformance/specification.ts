@@ -84,6 +84,7 @@ const feedback = object({
   interview_type: text,
   rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
   body: text,
+  scorecard_id: nullable(uuid),
   external_ids: externalIds,
   author,
   created_at: dateTime,

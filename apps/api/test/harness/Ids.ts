@@ -19,6 +19,9 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly ownAttachmentId: string
   /** A question of the job's form, which nobody has answered. */
   readonly questionId: string
+  /** An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted. */
+  readonly draftedInterviewId: string
+  readonly scoredInterviewId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
   /** A candidate whose person asks to be erased. */

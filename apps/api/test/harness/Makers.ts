@@ -22,6 +22,7 @@ import { names, operation, parts, pathParameters } from "../conformance/operatio
 import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
+import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
 export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
@@ -106,6 +107,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
+  const newInterview = async (more: JsonObject) => (await interview((await application((await job()).id, (await candidate()).id)).id, more)).id
   const schedulingLink = async (id: string) =>
     (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
@@ -113,7 +115,6 @@ export const makers = (call: Call, writer: string, admin: string) => {
     having(201)(
       await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
     ).body.attachment
-
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
 
@@ -121,13 +122,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ prospects: ReadonlyArray<Prospect> }>(`/sourcing/searches/${search_id}/prospects`, {
       prospects: drafts.map((draft) => ({ full_name: "Niklaus Wirth", ...draft }))
     })).prospects
-
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
   const webhook = async (more: JsonObject = {}) =>
     (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
       .webhook
-
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
 
@@ -142,14 +141,12 @@ export const makers = (call: Call, writer: string, admin: string) => {
   /** A key with its text. */
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
-
   const reason = async (name: string) => (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
   const message = async (application_id: string, more: JsonObject = {}) => {
     having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
     return (await create<{ message: Message }>(`/applications/${application_id}/messages`, { subject: "Hello", body: "We would like to talk.", ...more })).message
   }
-
   const question = async (job: string) => {
     const body = { questions: [{ label: "Why?", type: "text" }] }
     const { form } = having(200)(await call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job}/form`, { key: writer, body })).body
@@ -252,6 +249,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
+    ...Object.entries({ draftedInterviewId: false, scoredInterviewId: true }).map(([id, isSubmitted]) =>
+      [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const),
     [["webhookId", "deliveryId"], webhookIds],
     [["memberId", "apiKeyId"], memberIds]
   ]

@@ -26,7 +26,7 @@ test("an organization has so many streams and waiting requests, and no more", ()
     const key = (organization: string): KeyAddress => ({
       organization_id: OrganizationId.make(organization),
       id: ApiKeyId.make(crypto.randomUUID()),
-      scope: "read", job_access: "all"
+      scope: "read", job_access: "all", hides_feedback: false
     })
     const acme = crypto.randomUUID()
     const several = (count: number, organization: string) =>

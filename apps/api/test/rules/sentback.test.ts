@@ -35,7 +35,7 @@ for (const database of databases) {
 
     const sendsBack = async (name: Name, ids: Ids) => {
       const { template } = parts(name)
-      const [path, resourceIn] = elsewhere[name]?.(ids) ?? [fill(template, ids), (body: JsonObject) => Object.values(body)[0]!]
+      const [path, resourceIn] = elsewhere[name]?.(ids) ?? [fill(name, ids), (body: JsonObject) => Object.values(body)[0]!]
       const key = here.own.keys[operation(name).scope]
       const resource = resourceIn(having(200)(await here.call<JsonObject>("GET", path, { key })).body) as JsonObject
       // A note is called `body` in answers (spec, part 4).
@@ -43,7 +43,7 @@ for (const database of databases) {
       const body = Object.fromEntries(accepted(name).filter((field) => field in shown).map((field) => [field, shown[field]!]))
       expect(Object.keys(body).length).toBeGreaterThan(0)
       const before = await here.backend.run(digest)
-      const patched = having(200)(await here.call<JsonObject>("PATCH", fill(template, ids), { key, body })).body
+      const patched = having(200)(await here.call<JsonObject>("PATCH", fill(name, ids), { key, body })).body
       expect(Object.values(patched)[0]).toMatchObject(template.includes("/notes/") ? { body: resource["body"] } : resource)
       expect(await here.backend.run(digest)).toEqual(before)
     }

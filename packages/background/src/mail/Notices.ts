@@ -16,7 +16,9 @@ const told: Readonly<Record<About, (by: string) => string>> = {
   mention: (by) => `${by} mentioned you in a note`,
   feedback_request: (by) => `${by} asks for your feedback`,
   team: (by) => `${by} added you to a hiring team`,
-  reply: () => "A candidate replied"
+  reply: () => "A candidate replied",
+  scorecard: () => "Your scorecard is due",
+  missing_scorecard: () => "A scorecard is missing"
 }
 
 /** Says how such mails are turned off. */
@@ -35,6 +37,9 @@ const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candid
   switch (about) {
     case "feedback_request":
       return `/applications/${application_id}?open=feedback`
+    case "scorecard":
+    case "missing_scorecard":
+      return `/applications/${application_id}?scorecard=${subject_id}`
     case "reply":
       return `/applications/${application_id}?reply=${subject_id}`
     case "team":
@@ -44,7 +49,14 @@ const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candid
   }
 }
 
-const actions: Readonly<Record<About, string>> = { mention: "Open the note", feedback_request: "Give feedback", team: "Open the job", reply: "Reply" }
+const actions: Readonly<Record<About, string>> = {
+  mention: "Open the note",
+  feedback_request: "Give feedback",
+  team: "Open the job",
+  reply: "Reply",
+  scorecard: "Fill in the scorecard",
+  missing_scorecard: "Open the interview"
+}
 
 /** Returns subject and text of a notice as it is sent. */
 export const sentText = (stored: { readonly subject: string }, reference: NoticeReference, subject: NoticeSubject, consoleUrl: string | null) => {

@@ -30,6 +30,8 @@ export const eventTypes: Webhook["event_types"] = [
   "prospect.*",
   "rejection_reason.*",
   "scheduling_link.*",
+  "scorecard.*",
+  "scorecard_template.*",
   "sourcing_search.*",
   "submission.*",
   "team_member.*",
@@ -156,6 +158,11 @@ export const eventTypes: Webhook["event_types"] = [
   "scheduling_link.cancelled",
   "scheduling_link.proposed",
   "scheduling_link.closed",
+  "scorecard.submitted",
+  "scorecard.revised",
+  "scorecard_template.created",
+  "scorecard_template.updated",
+  "scorecard_template.deleted",
   "sourcing_search.created",
   "sourcing_search.updated",
   "sourcing_search.deleted",
@@ -318,6 +325,22 @@ export const operations = {
     times: { method: "GET", path: "/scheduling-links/{linkId}/times" },
     obstacles: { method: "GET", path: "/scheduling-links/{linkId}/obstacles" },
     close: { method: "POST", path: "/scheduling-links/{linkId}/close" }
+  },
+  scorecards: {
+    own: { method: "GET", path: "/interviews/{interviewId}/scorecard" },
+    draft: { method: "PUT", path: "/interviews/{interviewId}/scorecard", input: "json" },
+    revise: { method: "PATCH", path: "/interviews/{interviewId}/scorecard", input: "json" },
+    submit: { method: "POST", path: "/interviews/{interviewId}/scorecard/submit" },
+    ofInterview: { method: "GET", path: "/interviews/{interviewId}/scorecards" },
+    ofApplication: { method: "GET", path: "/applications/{id}/scorecards" },
+    summary: { method: "GET", path: "/applications/{id}/scorecard-summary" }
+  },
+  scorecardTemplates: {
+    list: { method: "GET", path: "/scorecard-templates" },
+    create: { method: "POST", path: "/scorecard-templates", input: "json" },
+    get: { method: "GET", path: "/scorecard-templates/{scorecardTemplateId}" },
+    update: { method: "PATCH", path: "/scorecard-templates/{scorecardTemplateId}", input: "json" },
+    delete: { method: "DELETE", path: "/scorecard-templates/{scorecardTemplateId}" }
   },
   busyCalendars: {
     list: { method: "GET", path: "/me/busy-calendars" },
@@ -484,6 +507,8 @@ export interface Groups {
   readonly feedbackRequests: FeedbackRequestsMethods
   readonly interviews: InterviewsMethods
   readonly schedulingLinks: SchedulingLinksMethods
+  readonly scorecards: ScorecardsMethods
+  readonly scorecardTemplates: ScorecardTemplatesMethods
   readonly busyCalendars: BusyCalendarsMethods
   readonly rejectionReasons: RejectionReasonsMethods
   readonly attachments: AttachmentsMethods
@@ -1466,20 +1491,22 @@ export interface MeMethods {
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
-     * what waits, once a day
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
+     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
+     * interview that the member made
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
-     * what waits, once a day
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
+     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
+     * interview that the member made
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
   }>
   /** Get one's working hours */
   schedule(options?: RequestOptions): Promise<{
@@ -1754,6 +1781,68 @@ export interface SchedulingLinksMethods {
   /** Close a scheduling link */
   close(linkId: string, options?: WriteOptions): Promise<{
     readonly scheduling_link: SchedulingLink
+  }>
+}
+
+export interface ScorecardsMethods {
+  /** Get one's own scorecard of an interview */
+  own(interviewId: string, options?: RequestOptions): Promise<{
+    readonly scorecard: OwnScorecard
+  }>
+  /** Save a draft of one's own scorecard */
+  draft(interviewId: string, input: ScorecardDraft, options?: WriteOptions): Promise<{
+    readonly scorecard: OwnScorecard
+  }>
+  /** Revise one's own scorecard */
+  revise(interviewId: string, input: ScorecardPatch, options?: WriteOptions): Promise<{
+    readonly scorecard: Scorecard
+  }>
+  /** Submit one's own scorecard */
+  submit(interviewId: string, options?: WriteOptions): Promise<{
+    readonly scorecard: Scorecard
+  }>
+  /** List the scorecards of an interview */
+  ofInterview(interviewId: string, options?: RequestOptions): Promise<{
+    /** Those that were submitted, the first one first */
+    readonly scorecards: ReadonlyArray<Scorecard>
+    /** Those that have yet to be submitted */
+    readonly due: ReadonlyArray<DueScorecard>
+  }>
+  /** List the scorecards of an application */
+  ofApplication(id: string, options?: RequestOptions): Promise<{
+    /** Those that were submitted, the first one first */
+    readonly scorecards: ReadonlyArray<Scorecard>
+    /** Those that have yet to be submitted */
+    readonly due: ReadonlyArray<DueScorecard>
+  }>
+  /** Summarize the scorecards of an application */
+  summary(id: string, options?: RequestOptions): Promise<{
+    readonly scorecard_summary: ScorecardSummary
+  }>
+}
+
+export interface ScorecardTemplatesMethods {
+  /** List templates of scorecards */
+  list(options?: RequestOptions): Promise<{
+    /** All scorecard templates, by name */
+    readonly scorecard_templates: ReadonlyArray<ScorecardTemplate>
+  }>
+  /** Create a template of scorecards */
+  create(input: ScorecardTemplateDraft, options?: WriteOptions): Promise<{
+    readonly scorecard_template: ScorecardTemplate
+  }>
+  /** Get a template of scorecards */
+  get(scorecardTemplateId: string, options?: RequestOptions): Promise<{
+    readonly scorecard_template: ScorecardTemplate
+  }>
+  /** Update a template of scorecards */
+  update(scorecardTemplateId: string, input: ScorecardTemplatePatch, options?: WriteOptions): Promise<{
+    readonly scorecard_template: ScorecardTemplate
+  }>
+  /** Delete a template of scorecards */
+  delete(scorecardTemplateId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
   }>
 }
 
@@ -3105,7 +3194,7 @@ export interface FeedbackRequestEventData {
   readonly version: number
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedbackEventData {
   /** The id of interview feedback */
   readonly id: string
@@ -3117,6 +3206,8 @@ export interface InterviewFeedbackEventData {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The scorecard that it came of, and follows; null where it was given by itself */
+  readonly scorecard_id?: string | null | undefined
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The member who wrote it */
@@ -3168,6 +3259,13 @@ export interface InterviewEventData {
   readonly interviewer_instructions: string | null
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
@@ -3654,6 +3752,63 @@ export interface SchedulingLinkEventData {
   readonly version: number
 }
 
+/** An interviewer's scorecard of an interview */
+export interface ScorecardEventData {
+  /** The id of a scorecard */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The id of an interview */
+  readonly interview_id: string
+  /** The interviewer whose scorecard it is */
+  readonly member_id: string
+  /**
+   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
+   * when it was changed after that
+   */
+  readonly status: "requested" | "draft" | "submitted" | "revised"
+  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  readonly sections: ReadonlyArray<ScorecardSection>
+  /** What is answered in words, as the template had it then */
+  readonly questions: ReadonlyArray<ScorecardQuestion>
+  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  readonly ratings: ReadonlyArray<AttributeRating>
+  /** The answers to questions, in their order */
+  readonly answers: ReadonlyArray<ScorecardAnswer>
+  /** What the interviewer recommends; null in a draft without it */
+  readonly overall: Recommendation | null
+  /** The reasons of the recommendation; null in a draft without them */
+  readonly summary: string | null
+  /** When the draft was begun */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  readonly submitted_at: string | null
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** A template of scorecards */
+export interface ScorecardTemplateEventData {
+  /** The id of a template of scorecards */
+  readonly id: string
+  /** The name, which an organization has once, in any case of letters */
+  readonly name: string
+  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  readonly sections: ReadonlyArray<ScorecardSection>
+  /** What is answered in words, at most 20 questions */
+  readonly questions: ReadonlyArray<ScorecardQuestion>
+  /** Whether it is no longer offered for interviews; `false` by default */
+  readonly is_archived: boolean
+  /** When the template was made */
+  readonly created_at: string
+  /** When the template was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A search for people who have not applied */
 export interface SourcingSearchEventData {
   /** The id of a sourcing search */
@@ -3721,7 +3876,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -3743,6 +3898,59 @@ export interface ErasureEventData {
   /** The sequence numbers of these events */
   readonly sequences: ReadonlyArray<number>
 }
+
+/** A question that an interviewer answers in words */
+export interface ScorecardQuestion {
+  /** The id of the question */
+  readonly id: string
+  /** The question */
+  readonly text: string
+}
+
+/** Attributes that belong together */
+export interface ScorecardSection {
+  /** What the section is called */
+  readonly name: string
+  /** What is rated, in its order */
+  readonly attributes: ReadonlyArray<ScorecardAttribute>
+}
+
+/** What an interviewer rates */
+export interface ScorecardAttribute {
+  /** The id of an attribute of scorecards */
+  readonly id: string
+  /** What is rated */
+  readonly name: string
+  /** What to look for; null where the name says it */
+  readonly description: string | null
+}
+
+/**
+ * What the interviewer recommends, from worst to best. `no_decision` is not `mixed`: the interview showed too little
+ * for a vote
+ */
+export type Recommendation = "strong_no" | "no" | "mixed" | "yes" | "strong_yes" | "no_decision"
+
+/** The answer to a question */
+export interface ScorecardAnswer {
+  /** The question */
+  readonly question_id: string
+  /** The answer */
+  readonly answer: string
+}
+
+/** The rating of an attribute */
+export interface AttributeRating {
+  /** The attribute */
+  readonly attribute_id: string
+  /** How the candidate does in it; null where the interviewer did not find out */
+  readonly rating: Rating | null
+  /** What it was seen by; null where nothing is said */
+  readonly note: string | null
+}
+
+/** The interviewer's vote, from worst to best */
+export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 
 /** A member who was free, and whether they were chosen */
 export interface InterviewerChoice {
@@ -3906,9 +4114,6 @@ export interface Interviewer {
   /** What the member answered. The time of one who declined is free for other interviews */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
 }
-
-/** The interviewer's vote, from worst to best */
-export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 
 /** A person's request to be erased */
 export interface ErasureRequest {
@@ -5222,7 +5427,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5256,7 +5461,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5268,7 +5473,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5296,7 +5501,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5308,7 +5513,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -5637,6 +5842,283 @@ export interface BusyCalendarDraft {
   readonly password?: string | undefined
 }
 
+/** A template of scorecards */
+export interface ScorecardTemplate {
+  /** The id of a template of scorecards */
+  readonly id: string
+  /** The name, which an organization has once, in any case of letters */
+  readonly name: string
+  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  readonly sections: ReadonlyArray<ScorecardSection>
+  /** What is answered in words, at most 20 questions */
+  readonly questions: ReadonlyArray<ScorecardQuestion>
+  /** Whether it is no longer offered for interviews; `false` by default */
+  readonly is_archived: boolean
+  /** When the template was made */
+  readonly created_at: string
+  /** When the template was last changed */
+  readonly updated_at: string
+}
+
+/**
+ * Changes of a template. A field that is left out stays; attributes and questions that are sent with their ids stay
+ * the same ones
+ */
+export interface ScorecardTemplatePatch {
+  /** The name, which an organization has once, in any case of letters */
+  readonly name?: string | undefined
+  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  readonly sections?: ReadonlyArray<ScorecardSectionDraft> | undefined
+  /** What is answered in words, at most 20 questions */
+  readonly questions?: ReadonlyArray<ScorecardQuestionDraft> | undefined
+  /** Whether it is no longer offered for interviews; `false` by default */
+  readonly is_archived?: boolean | undefined
+}
+
+/** A question of a template, in a request */
+export interface ScorecardQuestionDraft {
+  /**
+   * The id of a question that the template has, which stays the same one. One that it does not have gets another id
+   */
+  readonly id?: string | undefined
+  /** The question */
+  readonly text: string
+}
+
+/** A section of a template, in a request */
+export interface ScorecardSectionDraft {
+  /** What the section is called */
+  readonly name: string
+  /** What is rated, in its order */
+  readonly attributes: ReadonlyArray<ScorecardAttributeDraft>
+}
+
+/** An attribute of a template, in a request */
+export interface ScorecardAttributeDraft {
+  /**
+   * The id of an attribute that the template has, which stays the same one. One that it does not have gets another id
+   */
+  readonly id?: string | undefined
+  /** What is rated */
+  readonly name: string
+  /** What to look for; null where the name says it */
+  readonly description?: string | null | undefined
+}
+
+/** A new template of scorecards */
+export interface ScorecardTemplateDraft {
+  /** The name, which an organization has once, in any case of letters */
+  readonly name: string
+  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  readonly sections?: ReadonlyArray<ScorecardSectionDraft> | undefined
+  /** What is answered in words, at most 20 questions */
+  readonly questions?: ReadonlyArray<ScorecardQuestionDraft> | undefined
+  /** Whether it is no longer offered for interviews; `false` by default */
+  readonly is_archived?: boolean | undefined
+}
+
+/** What the scorecards of an application say together */
+export interface ScorecardSummary {
+  /** The recommendations, the first submitted first */
+  readonly recommendations: ReadonlyArray<GivenRecommendation>
+  /** Whether some say `yes` or `strong_yes`, and others `no` or `strong_no`, of the recommendations */
+  readonly is_disputed: boolean
+  /** What is rated, in the order of the templates */
+  readonly attributes: ReadonlyArray<SummarizedAttribute>
+  /** The scorecards that have yet to be submitted */
+  readonly due: ReadonlyArray<DueScorecard>
+  /** Whether others' scorecards are left out, since the caller has yet to submit one */
+  readonly is_hidden: boolean
+}
+
+/** A scorecard that an interviewer has not submitted, whether it was begun or not */
+export interface DueScorecard {
+  readonly interview: ScoredInterview
+  readonly member: DueMember
+}
+
+/** The interviewer whose scorecard is due, with the present name */
+export interface DueMember {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** The interview of the scorecard */
+export interface ScoredInterview {
+  /** The id of an interview */
+  readonly id: string
+  /** What it is called */
+  readonly title: string
+  /** When it begins; null before it has a time */
+  readonly starts_at: string | null
+}
+
+/** What all interviewers say of an attribute */
+export interface SummarizedAttribute {
+  /** The id of an attribute of scorecards */
+  readonly id: string
+  /** What is rated */
+  readonly name: string
+  /** The section that it stands in */
+  readonly section: string
+  /** The interviews that are to find it out */
+  readonly focus_interview_ids: ReadonlyArray<string>
+  /** What each interviewer says of it, the first submitted first */
+  readonly ratings: ReadonlyArray<GivenRating>
+  /** Whether some say `yes` or `strong_yes`, and others `no` or `strong_no` */
+  readonly is_disputed: boolean
+  /** Whether nobody has rated it */
+  readonly is_gap: boolean
+}
+
+/** The rating of an attribute by one interviewer */
+export interface GivenRating {
+  /** The id of a scorecard */
+  readonly scorecard_id: string
+  /** The id of an interview */
+  readonly interview_id: string
+  readonly member: RatingMember
+  /** The rating; null where the interviewer gave a note alone */
+  readonly rating: Rating | null
+  /** What it was seen by; null where nothing is said */
+  readonly note: string | null
+}
+
+/** The interviewer, with the present name */
+export interface RatingMember {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** The recommendation of one interviewer */
+export interface GivenRecommendation {
+  /** The id of a scorecard */
+  readonly scorecard_id: string
+  /** The id of an interview */
+  readonly interview_id: string
+  readonly member: RatingMember
+  /** What the interviewer recommends */
+  readonly overall: Recommendation | null
+  /** The reasons */
+  readonly summary: string | null
+}
+
+/** An interviewer's scorecard of an interview */
+export interface Scorecard {
+  /** The id of a scorecard */
+  readonly id: string
+  readonly interview: ScoredInterview
+  readonly member: ScorecardMember
+  /**
+   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
+   * when it was changed after that
+   */
+  readonly status: "requested" | "draft" | "submitted" | "revised"
+  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  readonly sections: ReadonlyArray<ScorecardSection>
+  /** What is answered in words, as the template had it then */
+  readonly questions: ReadonlyArray<ScorecardQuestion>
+  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  readonly ratings: ReadonlyArray<AttributeRating>
+  /** The answers to questions, in their order */
+  readonly answers: ReadonlyArray<ScorecardAnswer>
+  /** What the interviewer recommends; null in a draft without it */
+  readonly overall: Recommendation | null
+  /** The reasons of the recommendation; null in a draft without them */
+  readonly summary: string | null
+  /** When the draft was begun */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  readonly submitted_at: string | null
+}
+
+/** The interviewer whose scorecard it is, with the present name */
+export interface ScorecardMember {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** Changes of a submitted scorecard. A field that is left out stays */
+export interface ScorecardPatch {
+  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  readonly ratings?: ReadonlyArray<AttributeRatingDraft> | undefined
+  /** The answers to questions, in their order */
+  readonly answers?: ReadonlyArray<ScorecardAnswerDraft> | undefined
+  /** What the interviewer recommends; null in a draft without it */
+  readonly overall?: Recommendation | null | undefined
+  /** The reasons of the recommendation; null in a draft without them */
+  readonly summary?: string | null | undefined
+}
+
+/** The answer to a question, in a request. A question without an answer is left out */
+export interface ScorecardAnswerDraft {
+  /** The question */
+  readonly question_id: string
+  /** The answer */
+  readonly answer: string
+}
+
+/** The rating of an attribute, in a request */
+export interface AttributeRatingDraft {
+  /** The attribute */
+  readonly attribute_id: string
+  /** How the candidate does in it; null where the interviewer did not find out */
+  readonly rating?: Rating | null | undefined
+  /** What it was seen by; null where nothing is said */
+  readonly note?: string | null | undefined
+}
+
+/** An interviewer's scorecard of an interview, also before it is begun */
+export interface OwnScorecard {
+  /** Its id; null before a draft is saved */
+  readonly id: string | null
+  readonly interview: ScoredInterview
+  readonly member: ScorecardMember
+  /**
+   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
+   * when it was changed after that
+   */
+  readonly status: "requested" | "draft" | "submitted" | "revised"
+  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  readonly sections: ReadonlyArray<ScorecardSection>
+  /** What is answered in words, as the template had it then */
+  readonly questions: ReadonlyArray<ScorecardQuestion>
+  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  readonly ratings: ReadonlyArray<AttributeRating>
+  /** The answers to questions, in their order */
+  readonly answers: ReadonlyArray<ScorecardAnswer>
+  /** What the interviewer recommends; null in a draft without it */
+  readonly overall: Recommendation | null
+  /** The reasons of the recommendation; null in a draft without them */
+  readonly summary: string | null
+  /** When the draft was begun; null before that */
+  readonly created_at: string | null
+  /** When it was last changed; null before a draft is saved */
+  readonly updated_at: string | null
+  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  readonly submitted_at: string | null
+}
+
+/** A draft of a scorecard, in the place of the one before. What is left out is empty */
+export interface ScorecardDraft {
+  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  readonly ratings?: ReadonlyArray<AttributeRatingDraft> | undefined
+  /** The answers to questions, in their order */
+  readonly answers?: ReadonlyArray<ScorecardAnswerDraft> | undefined
+  /** What the interviewer recommends; null in a draft without it */
+  readonly overall?: Recommendation | null | undefined
+  /** The reasons of the recommendation; null in a draft without them */
+  readonly summary?: string | null | undefined
+}
+
 /** A link by which a candidate books interviews */
 export interface SchedulingLink {
   /** The id of a scheduling link */
@@ -5786,6 +6268,13 @@ export interface Interview {
   readonly interviewer_instructions: string | null
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id: string | null
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids: ReadonlyArray<string>
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
@@ -5904,6 +6393,13 @@ export interface InterviewPatch {
   readonly interviewer_instructions?: string | null | undefined
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
@@ -5946,6 +6442,13 @@ export interface InterviewDraft {
   readonly interviewer_instructions?: string | null | undefined
   /** The members who hold it, at most 20. They see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
@@ -6027,7 +6530,7 @@ export interface FeedbackRequestDraft {
   readonly message?: string | null | undefined
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
+/** An interviewer's feedback on an application: a rating and a text */
 export interface InterviewFeedback {
   /** The id of interview feedback */
   readonly id: string
@@ -6037,6 +6540,8 @@ export interface InterviewFeedback {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  /** The scorecard that it came of, and follows; null where it was given by itself */
+  readonly scorecard_id: string | null
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids: ReadonlyArray<ExternalId>
   readonly author: Author
@@ -6239,9 +6744,11 @@ export interface MailNoticeChoice {
   /**
    * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
    * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
-   * (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of what waits, once a day
+   * (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what waits, once a day,
+   * `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member
+   * made
    */
-  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
 }
 
 /** The rate limit of the key */
@@ -7436,6 +7943,8 @@ export interface CandidateExport {
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** The interviews of the applications */
   readonly interviews: ReadonlyArray<Interview>
+  /** The scorecards that interviewers submitted. A draft is nobody's word yet */
+  readonly scorecards: ReadonlyArray<Scorecard>
   /** The links by which the person books interviews, without their addresses */
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The mails to and from the person, also those that came in and belong to no application */
@@ -7446,7 +7955,7 @@ export interface CandidateExport {
   readonly events: ReadonlyArray<ExportedEvent>
   /**
    * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
-   * scheduling links, mails or events did not fit into the answer
+   * scorecards, scheduling links, mails or events did not fit into the answer
    */
   readonly is_complete: boolean
 }
@@ -8912,7 +9421,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "department.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "department.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -9368,6 +9877,48 @@ export interface SchedulingLinkEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ScorecardEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "scorecard.submitted" | "scorecard.revised"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ScorecardEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface ScorecardTemplateEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "scorecard_template.created" | "scorecard_template.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ScorecardTemplateEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface SourcingSearchEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -9513,4 +10064,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

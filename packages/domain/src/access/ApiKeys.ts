@@ -34,6 +34,7 @@ export interface KeyAddress {
   readonly id: ApiKeyId
   readonly scope: Scope
   readonly job_access: JobAccess
+  readonly hides_feedback: boolean
 }
 
 /** A new key with its text, which is not stored. */

@@ -20,10 +20,26 @@ export const inTeam: Where = {
 /** A confidential job of another team. */
 export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }, { not: inTeam }] }
 
+/** A row of an application for one of whose interviews the viewer has yet to submit a scorecard. */
+const owing = {
+  of: "application",
+  where: { has: "interviewer", where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "owes_scorecard", is: true }] } }
+} as const satisfies Where
+
+/** A row of an application of the viewer's own, whom their address tells. */
+const ofOwnApplication = {
+  of: "application",
+  where: { of: "candidate", where: { field: "email_addresses", is: { viewer: "email" } } }
+} as const satisfies Where
+
+/** A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own application. */
+export const hiddenFeedback = [owing, ofOwnApplication] as const
+
 interface Seen {
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees
   readonly everybodySees?: Where
+  readonly othersAfterOwn?: string
 }
 
 const byJobs = ({ partOf = [], sees }: Seen, access: JobAccess): Where | undefined => {
@@ -32,8 +48,23 @@ const byJobs = ({ partOf = [], sees }: Seen, access: JobAccess): Where | undefin
   return access in sees ? (sees as Record<PartialAccess, Where>)[access] : sees as Where
 }
 
-/** The condition on rows of a noun that members with this access see; undefined where they see all. */
-export const seenBy = (noun: Seen, access: JobAccess): Where | undefined => {
-  const [one, ...more] = [byJobs(noun, access), noun.everybodySees].filter((where) => where !== undefined)
+const all = (conditions: ReadonlyArray<Where | undefined>): Where | undefined => {
+  const [one, ...more] = conditions.filter((where) => where !== undefined)
   return one === undefined || more.length === 0 ? one : { every: [one, ...more] }
 }
+
+/** The condition on rows of a noun that members see who see what these belong to; undefined where they see all. */
+export const toldTo = (
+  { everybodySees, othersAfterOwn }: Pick<Seen, "everybodySees" | "othersAfterOwn">,
+  hidesFeedback = true
+): Where | undefined =>
+  all([
+    everybodySees,
+    hidesFeedback && othersAfterOwn !== undefined
+      ? { some: [{ field: othersAfterOwn, is: { viewer: "member" } }, { every: hiddenFeedback.map((hidden) => ({ not: hidden })) }] }
+      : undefined
+  ])
+
+/** The condition on rows of a noun that members with this access see; undefined where they see all. */
+export const seenBy = (noun: Seen, access: JobAccess, hidesFeedback = true): Where | undefined =>
+  all([byJobs(noun, access), toldTo(noun, hidesFeedback)])

@@ -1,10 +1,11 @@
 /** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate, its own notes. */
-import { Result } from "effect"
+import { Result, type Schema } from "effect"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import { bytesOf } from "../ExternalId.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { Note } from "../note/Note.ts"
+import type { ScorecardState } from "../scorecard/Scorecard.ts"
 import { jsonBytes } from "../Text.ts"
 
 /**
@@ -14,14 +15,14 @@ import { jsonBytes } from "../Text.ts"
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
-  /** The bytes of note bodies, feedback bodies, interview types, their external ids, questions, answers and unapplied values as JSON. */
+  /** The bytes of note bodies, feedback bodies, interview types, their external ids, scorecards, questions, answers and unapplied values as JSON. */
   readonly text_bytes: number
 }
 
 export const maxNotes: Limit = { what: "notes on an application", limit: 500 }
 export const maxFeedback: Limit = { what: "interview feedback entries on an application", limit: 200 }
 export const maxTextBytes: Limit = {
-  what: "bytes of notes, feedback and answers on an application",
+  what: "bytes of notes, feedback, scorecards and answers on an application",
   limit: 3 * 1024 * 1024
 }
 
@@ -48,6 +49,13 @@ export const ofFeedback = (
   notes_counted: 0,
   feedback_counted: 1,
   text_bytes: jsonBytes(body) + jsonBytes(interview_type) + bytesOf(external_ids)
+})
+
+/** Returns the size that a submitted scorecard adds, besides its feedback. */
+export const ofScorecard = ({ answers, questions, ratings, sections, summary }: ScorecardState): ApplicationSize => ({
+  notes_counted: 0,
+  feedback_counted: 0,
+  text_bytes: jsonBytes([sections, questions, ratings, answers, summary] as unknown as Schema.Json)
 })
 
 /** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */

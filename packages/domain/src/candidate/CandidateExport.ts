@@ -15,6 +15,7 @@ import { ExportedMessage } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { namesOf } from "../Noun.ts"
 import { SchedulingLink } from "../scheduling/SchedulingLink.ts"
+import { Scorecard } from "../scorecard/Scorecard.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Submission } from "../submission/Submission.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -77,12 +78,13 @@ export const CandidateExport = Schema.Struct({
   submissions: Schema.Array(Submission).pipe(described("What the person sent through the careers site, also what waits in the quarantine")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
   interviews: Schema.Array(Interview).pipe(described("The interviews of the applications")),
+  scorecards: Schema.Array(Scorecard).pipe(described("The scorecards that interviewers submitted. A draft is nobody's word yet")),
   scheduling_links: Schema.Array(SchedulingLink).pipe(described("The links by which the person books interviews, without their addresses")),
   messages: Schema.Array(ExportedMessage).pipe(described("The mails to and from the person, also those that came in and belong to no application")),
   related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
-    described("False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scheduling links, mails or events did not fit into the answer", true)
+    described("False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, scheduling links, mails or events did not fit into the answer", true)
   )
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}

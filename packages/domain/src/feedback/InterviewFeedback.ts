@@ -5,8 +5,8 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
 import { includes, type Scope } from "../access/Scope.ts"
-import { ApplicationId, FeedbackId } from "../Id.ts"
-import { embedded, id, labelled, reference, required, time, version } from "../Field.ts"
+import { ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
+import { addedLater, embedded, id, labelled, managed, reference, required, time, version } from "../Field.ts"
 import { absent, declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/Owner.ts"
@@ -19,10 +19,11 @@ const bodyLength = 50_000
 
 export const noun = declare({
   subject: "interview_feedback",
-  description: "An interviewer's scorecard on an application: a rating and a text",
+  description: "An interviewer's feedback on an application: a rating and a text",
   table: "interview_feedback",
   partOf: "application",
   sees: "owner",
+  othersAfterOwn: "author_id",
   fields: {
     id: id(FeedbackId),
     application_id: reference(ApplicationId),
@@ -41,6 +42,11 @@ export const noun = declare({
       example: example.feedback,
       privacy: "removed"
     }).pipe(labelled("Text", "Text")),
+    scorecard_id: managed(Schema.NullOr(ScorecardId), {
+      description: "The scorecard that it came of, and follows; null where it was given by itself",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     external_ids: externalIds("removed"),
     author_id: reference(AuthorId),
     author: embedded(Author),
@@ -95,6 +101,11 @@ export class NotFeedbackAuthor
   extends Schema.TaggedError<NotFeedbackAuthor>()("NotFeedbackAuthor", { id: Schema.String })
 {}
 
+/** The feedback follows a scorecard, which is to be revised in its place. */
+export class FeedbackOfScorecard
+  extends Schema.TaggedError<FeedbackOfScorecard>()("FeedbackOfScorecard", { scorecard_id: ScorecardId })
+{}
+
 /** Creates feedback on an application. The actor is its author; it is submitted at once. */
 export const submit = (
   application_id: ApplicationId,
@@ -106,6 +117,7 @@ export const submit = (
     ...draft,
     id: FeedbackId.make(context.nextId()),
     application_id,
+    scorecard_id: null,
     author_id: context.actor.user_id,
     created_at: context.now,
     submitted_at: context.now,
@@ -119,8 +131,9 @@ export const revise = (
   feedback: FeedbackState,
   patch: FeedbackPatch,
   context: DecisionContext
-): Decision<FeedbackState, NotFeedbackAuthor> =>
+): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => {
+    if (feedback.scorecard_id !== null) return Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
     const changes = differences(feedback, patch)
     if (Object.keys(changes).length === 0) return unchanged(feedback)
     const after: FeedbackState = { ...feedback, ...changes, version: feedback.version + 1 }
@@ -128,13 +141,19 @@ export const revise = (
   })
 
 /** Deletes feedback of the actor's permanently. The event has the feedback's id without its content. */
-export const remove = (feedback: FeedbackState, context: DecisionContext): Decision<FeedbackState, NotFeedbackAuthor> =>
+export const remove = (
+  feedback: FeedbackState,
+  context: DecisionContext
+): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => removeAny(feedback))
 
 /** Returns the decision that deletes feedback for a key of this scope: any feedback with the scope `admin`, else the actor's. */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 
-const removeAny = (feedback: FeedbackState) => decided(feedback, noun.event("deleted", feedback))
+const removeAny = (feedback: FeedbackState): Decision<FeedbackState, FeedbackOfScorecard> =>
+  feedback.scorecard_id === null
+    ? decided(feedback, noun.event("deleted", feedback))
+    : Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
 
 const byAuthor = (feedback: FeedbackState, context: DecisionContext): Result.Result<void, NotFeedbackAuthor> =>
   feedback.author_id === context.actor.user_id ? Result.void : Result.fail(new NotFeedbackAuthor({ id: feedback.id }))

@@ -4,7 +4,7 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, InterviewId, OrganizationId, UserId } from "../Id.ts"
+import type { ApplicationId, InterviewId, OrganizationId, ScorecardTemplateId, UserId } from "../Id.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
@@ -30,6 +30,8 @@ export interface InterviewSpan extends InterviewFilter {
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
+  /** The template of scorecards that the interview is to have, where that or its focus is asked for. */
+  readonly template_id?: ScorecardTemplateId | null | undefined
 }
 
 export class Interviews extends Context.Service<Interviews, {

@@ -4,18 +4,19 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
-import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import { type ApplicationId, type AttributeId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import {
-  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling
+  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, type UnknownFocus, type UnknownScorecardTemplate
 } from "./Interview.ts"
 import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
 import type { Proposal } from "./Proposal.ts"
+import { scorecardsOf } from "./ScorecardsAsked.ts"
 import { defaultMinutes, type InterviewTime, SlotTaken, type Taken, TimeRefused } from "./InterviewTime.ts"
 
 type Status = InterviewState["status"]
@@ -25,6 +26,8 @@ type Event = (typeof interviewStatus.events)[number]
 export interface Availability {
   readonly members: ReadonlyArray<Invited>
   readonly taken: ReadonlyArray<Taken>
+  /** The attributes of the template of scorecards that the interview is to have; null where there is no such template. */
+  readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
 /** What is known of the application before it gets an interview. */
@@ -90,7 +93,7 @@ export const create = (
   { anonymised_at, interviews_counted, stage_id, stages, status }: Interviewed,
   availability: Availability,
   { actor, nextId, now }: DecisionContext
-): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound> =>
+): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
@@ -99,6 +102,7 @@ export const create = (
     const interview = yield* booked(null, {
       ...absent(noun),
       ...draft,
+      ...yield* scorecardsOf(draft, absent(noun), availability),
       id: InterviewId.make(nextId()),
       application_id,
       stage_id: requested ?? stage_id,
@@ -130,7 +134,7 @@ const raised = (interview: InterviewState, changes: Partial<InterviewState>, now
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
 /** What no invitation says. */
-const untold: ReadonlySet<string> = new Set(["external_ids", "override_reason", "stage_id"])
+const untold: ReadonlySet<string> = new Set(["external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
 
 /** Changes an interview, but for its time. */
 export const update = (
@@ -138,11 +142,13 @@ export const update = (
   { interviewers, override_reason, ...patch }: InterviewPatch,
   availability: Availability,
   { now }: DecisionContext
-): Decision<InterviewState, InterviewersRefused | SlotTaken> =>
+): Decision<InterviewState, InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
-    const requested: Partial<InterviewState> = interviewers === undefined
-      ? patch
-      : { ...patch, interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) }
+    const requested: Partial<InterviewState> = {
+      ...patch,
+      ...yield* scorecardsOf(patch, interview, availability),
+      ...(interviewers === undefined ? {} : { interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) })
+    }
     const after = yield* booked(interview, { ...atTime(interview, now), ...requested }, override_reason, availability)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)

@@ -6,14 +6,14 @@ import { ApplicationId, type CandidateId, InterviewId, type JobId, MailTemplateI
 import type { MailAccountState } from "./MailAccount.ts"
 
 /** The kinds of mails to members. */
-export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest"])
+export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard"])
 export type MailNotice = typeof MailNotice.Type
 
 /** The kinds that a member chose. */
 export const MailNotices = Schema.Array(MailNotice).pipe(described(
   "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, `team` where somebody took " +
-    "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of " +
-    "what waits, once a day",
+    "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of " +
+    "what waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member made",
   ["mention", "feedback_request", "reply"]
 ))
 
@@ -44,13 +44,16 @@ export interface NoticeReference {
   readonly about: Exclude<MailNotice, "digest">
   readonly subject_id: string
   readonly member_id: UserId
+  /** Which reminder of the same it is, from the second one on. */
+  readonly number?: number
 }
 
 /** The key of a notice, of which its text is made when it is sent. */
-export const noticeKey = ({ about, member_id, subject_id }: NoticeReference): string => `${about} ${subject_id} ${member_id}`
+export const noticeKey = ({ about, member_id, number, subject_id }: NoticeReference): string =>
+  `${about} ${subject_id} ${member_id}${number === undefined ? "" : ` ${number}`}`
 
 const uuid = "[0-9a-f-]{36}"
-const keyPattern = new RegExp(`^(mention|feedback_request|team|reply) (${uuid}) (${uuid})$`)
+const keyPattern = new RegExp(`^(mention|feedback_request|team|reply|scorecard|missing_scorecard) (${uuid}) (${uuid})(?: \\d)?$`)
 
 /** Returns what a notice with this key is about; null of a digest. */
 export const referenceOf = (key: string): NoticeReference | null => {

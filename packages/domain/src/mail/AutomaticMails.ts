@@ -4,6 +4,7 @@ import type { Event } from "../event/Event.ts"
 import type { ApplicationId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import type { ScorecardReminder } from "../scorecard/ScorecardReminder.ts"
 import type { DigestReaders, DueDigest } from "./Digest.ts"
 import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject, WaitingRejection } from "./AutomaticMail.ts"
 
@@ -28,6 +29,12 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly correspondents: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<UserId>>
   /** What a notice is about, as its member sees it; null where the member does not see it, or it waits no longer. */
   readonly subject: (organization: OrganizationId, notice: NoticeReference) => Effect.Effect<NoticeSubject | null>
+  /** The organizations that send notices and have interviewers to remind of scorecards at a time, some hundred at most. */
+  readonly withReminders: (time: Timestamp) => Effect.Effect<ReadonlyArray<OrganizationId>>
+  /** The reminders of scorecards that are due at a time, some hundred at most: the last one of each scorecard. */
+  readonly scorecardReminders: (organization: OrganizationId, time: Timestamp) => Effect.Effect<ReadonlyArray<ScorecardReminder>>
+  /** Records that a reminder was made. */
+  readonly reminded: (reminder: ScorecardReminder) => Effect.Effect<void>
   /** The next organizations, by their ids and some hundred at most, that send notices and in which digests are to be planned at a time. */
   readonly withDigests: (time: Timestamp, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
   /** The active members who want digests, by their ids. */

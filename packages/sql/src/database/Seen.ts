@@ -6,9 +6,9 @@
  *
  * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an
  * index may have few that are seen, and `$scanned_applications` are many that another condition finds.
- * `$whole_applications` are most of the organization's.
+ * `$whole_applications` are most of the organization's. `$told_interview_feedback` is of an application that is seen.
  */
-import { hiddenJob, type PartialAccess } from "@candor/domain/access/Sees"
+import { hiddenJob, type PartialAccess, seenBy, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { seenEvents } from "./SeenEvents.ts"
@@ -20,14 +20,19 @@ export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
 /**
  * A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to.
  */
-export const partsSeen = (table: string): string =>
-  nouns.some((noun) => noun.table === table && noun.sees === "owner" && noun.everybodySees === undefined) ? table : `$${table}`
+export const partsSeen = (table: string): string => {
+  const owned = nouns.find((noun) => noun.table === table && noun.sees === "owner")
+  return owned === undefined ? `$${table}` : toldTo(owned) === undefined ? table : `$told_${table}`
+}
 
 /** Whether administrators see different rows, too, and so different events. */
 export const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 
-/** The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. */
-type Mark = Way | "whole"
+/**
+ * The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. `told` are rows of
+ * what is seen: they are looked at for what hides them from those who see that.
+ */
+type Mark = Way | "told" | "whole"
 
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
@@ -46,18 +51,19 @@ const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND
 
 /** The rows of a table that are seen, as a source for FROM. */
 const source = (table: string, asked: Mark, kind: Kind): string => {
-  const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const conditions = compiler(kind)
   const noun = hidden.get(table)
-  if (kind.access === "all" && (noun === undefined ? !differ : noun.everybodySees === undefined)) return table
+  if (kind.access === "all" && (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)) return table
+  if (asked === "told") return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined ? table : `(${conditions.told(noun)})`
+  const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // The statement compares the organization, in the way that its plan needs.
   return noun === undefined
-    ? `(SELECT * FROM ${table} r WHERE ${seenEvents(kind.access, conditions, way)})`
+    ? `(SELECT * FROM ${table} r WHERE ${seenEvents(kind, conditions, way)})`
     : `(${conditions.seen(noun, way)}${hint})`
 }
 
-const marks = new RegExp(String.raw`\$(?:(listed|scanned|whole)_)?(${hiddenTables.join("|")})\b`, "g")
+const marks = new RegExp(String.raw`\$(?:(listed|scanned|told|whole)_)?(${hiddenTables.join("|")})\b`, "g")
 
 /** The text of a statement with another one in the place of each mark. */
 export const replaced = (text: string, by: (table: string, way: Mark) => string): string =>
@@ -86,7 +92,7 @@ const numbered = (text: string, parameters: number): Written => {
 const sources = new Map<string, string>()
 
 const sourceOf = (table: string, way: Mark, kind: Kind): string => {
-  const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany}`
+  const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
   const known = sources.get(key)
   if (known !== undefined) return known
   const made = source(table, way, kind)

@@ -1,8 +1,7 @@
 /** Which events a member sees: those of what they see. */
-import { inTeam, seenBy } from "@candor/domain/access/Sees"
+import { hiddenFeedback, inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
-import type { JobAccess } from "@candor/domain/organization/MemberRole"
-import type { compiler, Rows, Way } from "./WhereSql.ts"
+import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"
 
 /** The rest of a SELECT of the row of a table that an event is about. */
 const subjectIn = (table: string): string => `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
@@ -16,11 +15,12 @@ const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTIN
 
 /**
  * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a
- * visible job; to a member who sees all jobs, those alone of rows that not everybody sees. Members who are not limited see the id of a deleted candidate, and of a deleted job that was not
- * confidential. Of nouns whose rows everybody sees, everybody sees the events.
+ * visible job; to a member who sees all jobs, those alone of rows that not everybody sees. Members who are not limited
+ * see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody sees,
+ * everybody sees the events.
  */
 export const seenEvents = (
-  access: JobAccess,
+  { access, hidesFeedback }: Viewing,
   { compile, isOf, sees }: ReturnType<typeof compiler>,
   way: Way,
   all: ReadonlyArray<Rows> = nouns
@@ -45,13 +45,17 @@ export const seenEvents = (
   // Of rows that some do not see who see what these belong to; the deletion of one tells nothing of it.
   const ofSome = all.filter((noun) => noun.everybodySees !== undefined).map((noun) =>
     `WHEN r.type LIKE '${noun.subject}.%' AND r.type <> '${noun.subject}.deleted' THEN ${
-      some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access)!, noun.subject, "x", "found")}`)
+      some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access, hidesFeedback)!, noun.subject, "x", "found")}`)
     }\n  `).join("")
-  if (access === "all") return `CASE ${ofSome}ELSE true END`
+  // Of an event its data tell the author and the application, also once its row is gone.
+  const ofOthers = all.filter(({ othersAfterOwn }) => hidesFeedback && othersAfterOwn !== undefined).map(({ othersAfterOwn, subject }) =>
+    `WHEN r.type LIKE '${subject}.%' AND r.data->>'${othersAfterOwn}' IS DISTINCT FROM ($member)::text
+      AND (${hiddenFeedback.map(({ where }) => isOf("application", "(r.data->>'application_id')::uuid", where, "s", "found")).join(" OR ")}) THEN false\n  `).join("")
+  if (access === "all") return `CASE ${ofOthers}${ofSome}ELSE true END`
   const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
   return `CASE
   WHEN r.data IS NULL THEN false
-  ${ofSome}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
+  ${ofOthers}${ofSome}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
   WHEN r.type = 'job.deleted' AND ${isOpen} AND r.data->>'is_confidential' = 'false' THEN true
   WHEN r.type LIKE ANY ('{job.%,job_form.%}') THEN ${job("r.subject_id")}
   WHEN r.type LIKE 'candidate.%' THEN ${seen("candidate", "r.subject_id")}

@@ -12,15 +12,21 @@ export interface Viewer {
   readonly organization_id: OrganizationId
   readonly member_id: UserId
   readonly job_access: JobAccess
+  /** Whether some scorecards and feedback are hidden from them (`othersAfterOwn`). By default each statement finds out. */
+  readonly hides_feedback?: boolean
   /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
 /** Returns the viewer that a member is. */
-export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess): Viewer => ({ organization_id, member_id, job_access })
+export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess, hides_feedback = true): Viewer =>
+  ({ organization_id, member_id, job_access, hides_feedback })
 
 /** The member that statements run for; undefined for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
+
+/** Whether statements of the viewer can be those of others, too: they see all jobs, and everybody's scorecards. */
+export const seesWhatOthersDo = (viewer: Viewer | undefined): boolean => viewer === undefined || (viewer.job_access === "all" && viewer.hides_feedback === false)
 
 /** Whether statements run for all jobs: for the system, or a member who sees them. */
 export const seesAllJobs = (viewer: Viewer | undefined): boolean => viewer === undefined || viewer.job_access === "all"
@@ -29,7 +35,8 @@ export const seesAllJobs = (viewer: Viewer | undefined): boolean => viewer === u
 export const manyMembers: Viewer = {
   organization_id: OrganizationId.make("00000000-0000-7000-8000-000000000000"),
   member_id: UserId.make("00000000-0000-7000-8000-000000000000"),
-  job_access: "all"
+  job_access: "all",
+  hides_feedback: false
 }
 
 /**
@@ -64,7 +71,7 @@ let count = 0
 
 /** A statement as it is for viewers of a kind, who have the same text. */
 const written = (text: string, parameters: number, kind: Kind | undefined): Written => {
-  const name = kind === undefined ? "" : `${kind.access} ${kind.hasRoles} ${kind.hasMany}`
+  const name = kind === undefined ? "" : `${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
   const known = kept.get(name)?.get(text)
   if (known !== undefined) return known
   if (count++ === maxKept) [kept, count] = [new Map(), 1]
@@ -97,9 +104,9 @@ export const forViewer = <A, E, R, E2, R2>(
   Effect.contextWith((context: Context.Context<R | R2>) => {
     const viewer = Context.get(context, CurrentViewer)
     if (viewer === undefined) return run(written(text, parameters.length, undefined).text, parameters)
-    const { job_access: access, member_id: member, organization_id: organization, roles } = viewer
+    const { job_access: access, member_id: member, organization_id: organization, hides_feedback: hidesFeedback = true, roles } = viewer
     const values = { organization, member, roles }
-    const kind = { access, hasRoles: roles !== undefined }
+    const kind = { access, hasRoles: roles !== undefined, hidesFeedback }
     const runAs = (hasMany: boolean) => {
       const own = written(text, parameters.length, { ...kind, hasMany })
       if (viewer === manyMembers && own.values.length > 0) return Effect.die(new Error(`members see different rows: ${text}`))

@@ -7,10 +7,11 @@
  * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
  * (`listed`), or compares with them (`scanned`).
  */
-import { seenBy, type Sees } from "@candor/domain/access/Sees"
+import { seenBy, type Sees, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { Where } from "@candor/domain/Where"
+import { contactKeys, ofRow } from "./ConcurrentIndexes.ts"
 
 /** How a statement finds rows: by an index, in the order of a list, or many of them in another way. */
 export type Way = "found" | "listed" | "scanned"
@@ -19,6 +20,8 @@ export interface Viewing {
   readonly access: JobAccess
   /** The viewer sees jobs by some roles in their teams alone. */
   readonly hasRoles: boolean
+  /** Some scorecards and feedback may be hidden from the viewer. */
+  readonly hidesFeedback: boolean
 }
 
 /** A table whose rows conditions are about. */
@@ -28,6 +31,7 @@ export interface Rows {
   readonly partOf?: string | ReadonlyArray<string>
   readonly sees: Sees
   readonly everybodySees?: Where
+  readonly othersAfterOwn?: string
 }
 
 type Of = Extract<Where, { readonly of: unknown }>
@@ -36,7 +40,8 @@ type Compared = Extract<Where, { readonly field: unknown }>
 
 const all: ReadonlyArray<Rows> = [
   ...nouns,
-  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" } }
+  { subject: "candidate_merge", table: "candidate_merges", sees: { of: "candidate" } },
+  { subject: "interviewer", table: "interviewer_times", sees: "all" }
 ]
 
 /** The tables with rows that may be hidden, and their nouns. */
@@ -72,8 +77,8 @@ const literal = (value: string | number | boolean): string =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /** Makes the functions that write conditions for a viewer. */
-export const compiler = ({ access, hasRoles }: Viewing) => {
-  const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access)
+export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
+  const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access, hidesFeedback)
 
   /**
    * The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by
@@ -164,6 +169,10 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
     if (is === null) return `${column} IS NULL`
     if (typeof is !== "object") return is === true ? column : `${column} = ${literal(is)}`
     if ("owner" in is) return `${column} = ${outer}.${is.owner}`
+    if (is.viewer === "email") {
+      return `${ofRow(row, contactKeys)} && ARRAY(
+        SELECT contact_key(u.organization_id, 'email', u.email) FROM users u WHERE u.organization_id = $organization AND u.id = $member)`
+    }
     return is.viewer === "member" ? `${column} = $member` : hasRoles ? `${column} = ANY ($roles)` : "true"
   }
 
@@ -179,10 +188,13 @@ export const compiler = ({ access, hasRoles }: Viewing) => {
   }
 
   /** Selects the rows of a noun that are seen. */
-  const seen = (rows: Rows, way: Way): string => {
-    const where = seenBy(rows, access)
-    return `SELECT * FROM ${rows.table} r WHERE ${where === undefined ? "true" : compile(where, rows.subject, "r", way)}`
-  }
+  const seen = (rows: Rows, way: Way): string => rowsBy(rows, seenBy(rows, access, hidesFeedback), way)
 
-  return { compile, isOf, seen, sees }
+  /** Selects the rows of a noun that are told to whom sees what they belong to. */
+  const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")
+
+  const rowsBy = ({ subject, table }: Rows, where: Where | undefined, way: Way): string =>
+    `SELECT * FROM ${table} r WHERE ${where === undefined ? "true" : compile(where, subject, "r", way)}`
+
+  return { compile, isOf, seen, sees, told }
 }

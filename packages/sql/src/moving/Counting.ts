@@ -36,6 +36,8 @@ export const counters: { readonly [table: string]: { readonly [column: string]: 
       [
         sum("notes", "application_id", bytes("body")),
         sum("interview_feedback", "application_id", bytes("body", "interview_type")),
+        // JSON of the database has spaces that the domain's has not.
+        sum("scorecards", "application_id", "CASE WHEN p.submitted_at IS NULL THEN 0 ELSE octet_length(json_build_array(p.sections, p.questions, p.ratings, p.answers, p.summary)::text) END"),
         sum("application_answers", "application_id", bytes("question_text", "answer_text", "value")),
         "coalesce((SELECT sum(octet_length(one::text)) FROM jsonb_array_elements(t.unapplied) AS list (one)), 0)"
       ].join(" + ")

@@ -11,13 +11,15 @@ import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/organizat
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
+import { contactKeys, ofRow } from "../database/ConcurrentIndexes.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { ofOne } from "./Batching.ts"
+import { isOwnBesideKeys } from "./OfOrganization.ts"
 import { fixedTexts } from "./Rows.ts"
 import { maxUncounted, uncountedRequests } from "./UncountedRequests.ts"
 
@@ -58,6 +60,14 @@ export const jobAccess = (organization: string): string => `CASE
       OR EXISTS (SELECT FROM notes n WHERE n.organization_id = ${organization} AND n.visibility = 'team') THEN 'open'
     ELSE 'all'
   END`
+
+/** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
+export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): string =>
+  `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
+    OR EXISTS (SELECT FROM scorecards s WHERE s.organization_id = ${organization}) AND EXISTS (
+      SELECT FROM candidates c WHERE ${isOwnBesideKeys(sql, "c.organization_id", organization)} AND c.anonymised_at IS NULL
+        AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
+    ))`
 
 interface Item {
   readonly key: ParsedKey
@@ -149,6 +159,7 @@ export const make = Effect.gen(function*() {
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
+        'hides_feedback', ${sql.literal(hidesFeedback(sql, "$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})

@@ -9,7 +9,7 @@ import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
-import { CurrentViewer, manyMembers, seesAllJobs } from "../database/Viewer.ts"
+import { CurrentViewer, manyMembers, seesWhatOthersDo } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
@@ -135,7 +135,7 @@ export const batched = <Item extends Owned, Row>(
   })
 
   const isShared = (item: Item, context: Context.Context<never>) =>
-    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined && seesAllJobs(Context.get(context, CurrentViewer)) &&
+    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined && seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
     !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))

@@ -23,8 +23,8 @@ export const withOneOrganization = (text: string, values: ReadonlyArray<unknown>
  * the organization, which PostgreSQL would read besides for `=`, does not help there; and with a subselect it keeps one plan for
  * organizations of any size. A distributed database finds rows by `=` alone.
  */
-export const isOwnBesideKeys = (sql: SqlClient.SqlClient, column: string): string =>
-  isDistributed(sql) ? `${column} = ${mark}` : `${column} IS NOT DISTINCT FROM (SELECT ${mark})`
+export const isOwnBesideKeys = (sql: SqlClient.SqlClient, column: string, organization = mark): string =>
+  isDistributed(sql) ? `${column} = ${organization}` : `${column} IS NOT DISTINCT FROM (SELECT ${organization})`
 
 /** Makes the function that gives a statement its organization. */
 export const ofOrganization = (sql: SqlClient.SqlClient, organization: OrganizationId) => <Row>(

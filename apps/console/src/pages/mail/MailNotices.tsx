@@ -20,7 +20,9 @@ const notices = choicesOf<Notice>({
   feedback_request: msg("Someone asks me for feedback"),
   team: msg("Someone adds me to a hiring team"),
   reply: msg("A candidate I emailed replies"),
-  digest: msg("My to-do list, once a day")
+  digest: msg("My to-do list, once a day"),
+  scorecard: msg("My scorecard is due"),
+  missing_scorecard: msg("A scorecard of an interview that I scheduled is missing")
 })
 
 /** Turns off the notices that the link in a mail names, once. */

@@ -41,8 +41,9 @@ const make = Effect.gen(function*() {
   const authenticate = yield* Authentication.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
-    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: MemberRole; readonly job_access: JobAccess }>`
-      SELECT k.id, k.scope, u.role, ${sql.literal(Authentication.jobAccess("u.organization_id"))} AS job_access
+    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: MemberRole; readonly job_access: JobAccess; readonly hides_feedback: boolean }>`
+      SELECT k.id, k.scope, u.role, ${sql.literal(Authentication.jobAccess("u.organization_id"))} AS job_access,
+        ${sql.literal(Authentication.hidesFeedback(sql, "u.organization_id"))} AS hides_feedback
       FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
@@ -50,9 +51,10 @@ const make = Effect.gen(function*() {
       WHERE ${sql.literal(Authentication.isValidKey)}
     `.pipe(Effect.orDie)
     const active = new Map(rows.map((row) => [row.id, row]))
-    return keys.map(({ id, job_access, scope }) => {
+    return keys.map(({ id, job_access, hides_feedback, scope }) => {
       const key = active.get(id)
-      return key !== undefined && key.job_access === job_access && includes(least(key.scope, scopeOf(key.role)), scope)
+      return key !== undefined && key.job_access === job_access && key.hides_feedback === hides_feedback &&
+        includes(least(key.scope, scopeOf(key.role)), scope)
     })
   })
 

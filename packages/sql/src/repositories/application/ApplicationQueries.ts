@@ -56,7 +56,7 @@ const joined = {
   job: object(namedIn("json", "job", "j")),
   ai_profiles: listOf("ai_profiles", profileShown("x"), "x.created_at DESC, x.id DESC", "x.candidate_id = a.candidate_id"),
   notes: listOf("$notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
-  interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
+  interview_feedback: listOf("$told_interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
   attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
   application_answers: listOf("application_answers", shownOf(answer, "x"), "x.order_index")
 }

@@ -22,6 +22,7 @@ import type { Interview } from "@candor/domain/interview/Interview"
 import type { ExportedMessage } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+import type { Scorecard } from "@candor/domain/scorecard/Scorecard"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import type { Submission } from "@candor/domain/submission/Submission"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
@@ -104,7 +105,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const submissions = fitting(yield* lists.submissions(organization, id), history.room)
     const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
     const interviews = fitting(yield* lists.interviews(organization, id), requests.room)
-    const links = fitting(yield* lists.schedulingLinks(organization, id), interviews.room)
+    const scorecards = fitting(yield* lists.scorecards(organization, id), interviews.room)
+    const links = fitting(yield* lists.schedulingLinks(organization, id), scorecards.room)
     const messages = fitting(yield* lists.messages(organization, id), links.room)
     const events = fitting(yield* lists.events(organization, id, messages.room), messages.room)
     const document = objectOf<CandidateExport>({
@@ -120,11 +122,12 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
       interviews: listOf<Interview>(interviews.parts),
+      scorecards: listOf<Scorecard>(scorecards.parts),
       scheduling_links: listOf<SchedulingLink>(links.parts),
       messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, submissions, requests, interviews, links, messages, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, submissions, requests, interviews, scorecards, links, messages, events].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

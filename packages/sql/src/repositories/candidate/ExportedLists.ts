@@ -16,6 +16,7 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, withNames } from "../feedback/FeedbackRequests.ts"
 import { interviewShown, withNames as interviewNames } from "../interview/Interviews.ts"
 import { linkShown } from "../interview/SchedulingLinks.ts"
+import { scorecardShown, submitted } from "../scorecard/ScorecardRows.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { messageExported } from "../mail/MessageRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
@@ -122,6 +123,13 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         WHERE c.organization_id = $organization AND c.id = ${id}
       ) i ${sql.literal(interviewNames)} ORDER BY i.created_at DESC, i.id DESC ${sql.literal(limit)}`)
 
+  const scorecards = (organization: OrganizationId, id: CandidateId) =>
+    parts(organization, sql`
+      SELECT ${sql.literal(jsonOf(scorecardShown))} FROM $candidates c JOIN ${sql.literal(applications)}
+      JOIN $told_scorecards s ON s.organization_id = $organization AND s.application_id = a.id AND s.status IN (${sql.literal(submitted)})
+      JOIN interviews i ON i.organization_id = $organization AND i.application_id = a.id AND i.id = s.interview_id
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.submitted_at DESC, s.id DESC ${sql.literal(limit)}`)
+
   const schedulingLinks = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
       SELECT ${sql.literal(jsonOf(linkShown))} FROM $candidates c JOIN ${sql.literal(applications)}
@@ -168,5 +176,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN public.events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, interviews, schedulingLinks, messages, events }
+  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, interviews, scorecards, schedulingLinks, messages, events }
 }

@@ -8,6 +8,7 @@ import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes, type Taken } from "@candor/domain/interview/InterviewTime"
 import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
+import { scoredBy } from "@candor/domain/interview/ScorecardsAsked"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -15,6 +16,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { submitted } from "../scorecard/ScorecardRows.ts"
 
 /** The constraint that a lost race for a time breaks. */
 export const overlap = "interviewer_times_overlap"
@@ -52,10 +54,10 @@ export const availability = (
   organization: OrganizationId,
   job: JobId,
   id: InterviewId | null,
-  { members = [], time = null }: Requested
+  { members = [], template_id = null, time = null }: Requested
 ): Effect.Effect<CountedAvailability> =>
-  members.length === 0
-    ? Effect.succeed({ members: [], taken: [] })
+  members.length === 0 && template_id === null
+    ? Effect.succeed({ members: [], taken: [], attributes: null })
     : sql<CountedAvailability>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)}, 'bookings', u.bookings)), '[]')
@@ -69,23 +71,33 @@ export const availability = (
             AND t.interview_id IS DISTINCT FROM ${id}::uuid
           ORDER BY lower(t.during) LIMIT ${sql.literal(maxTaken)}
         ) x
-      ) AS taken
+      ) AS taken, (
+        SELECT jsonb_path_query_array(t.sections, '$[*].attributes[*].id') FROM scorecard_templates t
+        WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
+      ) AS attributes
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
 interface Time {
   readonly interview_id: InterviewId
+  readonly application_id: ApplicationId
   readonly member_id: UserId
   readonly starts_at: string | null
   readonly ends_at: string | null
+  /** Whether the interview asks the member for a scorecard, also if it was submitted. */
+  readonly owes: boolean
 }
 
 /** The rows of an interview's interviewers: those whose time it takes have one. */
 const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
-  const [booked, interview_id] = [bookedBy(interview), interview.id]
-  return interview.interviewers.map(({ member_id }) =>
-    booked.includes(member_id)
-      ? { interview_id, member_id, starts_at: interview.starts_at, ends_at: interview.ends_at }
-      : { interview_id, member_id, starts_at: null, ends_at: null })
+  const [booked, scored] = [bookedBy(interview), scoredBy(interview)]
+  const { application_id, id: interview_id } = interview
+  return interview.interviewers.map(({ member_id }) => ({
+    interview_id,
+    application_id,
+    member_id,
+    ...(booked.includes(member_id) ? { starts_at: interview.starts_at, ends_at: interview.ends_at } : { starts_at: null, ends_at: null }),
+    owes: scored.includes(member_id)
+  }))
 }
 
 /** Interviews that change together, as they were and as they are to be, and what the decision on them knew. */
@@ -112,8 +124,9 @@ export const booking = (sql: SqlClient.SqlClient, { after, before, members, take
   const all = [...new Set([...times, ...ids.flatMap((id) => ofBefore.get(id) ?? [])].map(({ member_id }) => member_id))]
   const booked = [...new Set(times.flatMap(({ member_id, starts_at }) => starts_at === null ? [] : [member_id]))]
   const compared = booked.map((id) => ({ id, bookings: members.find((member) => member.id === id)?.bookings ?? 0 }))
-  const rows = sql`jsonb_to_recordset(${PgTypes.jsonb(times)})
-    AS t (interview_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, overrides boolean)`
+  const rows = sql`jsonb_to_recordset(${PgTypes.jsonb(times)}) AS t (
+    interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, owes boolean, overrides boolean
+  )`
   return {
     before: [sql`locked AS MATERIALIZED (
       SELECT u.id, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND ${first}
@@ -132,12 +145,18 @@ export const booking = (sql: SqlClient.SqlClient, { after, before, members, take
         WHERE t.organization_id = $organization AND t.interview_id = ANY (${ids}::uuid[])
           AND (t.interview_id, t.member_id) NOT IN (SELECT t.interview_id, t.member_id FROM ${rows}) AND EXISTS (SELECT FROM saved)
       )`,
-      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one.
+      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one. Who has submitted a scorecard owes none.
       sql`booked AS (
-        INSERT INTO interviewer_times AS present (organization_id, interview_id, member_id, during, overrides)
-        SELECT saved.organization_id, t.interview_id, t.member_id, CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides
+        INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
+        SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
+          CASE WHEN t.starts_at IS NOT NULL THEN tstzrange(t.starts_at, t.ends_at) END, t.overrides, t.owes AND NOT EXISTS (
+            SELECT FROM scorecards s WHERE s.organization_id = $organization AND s.interview_id = t.interview_id AND s.member_id = t.member_id
+              AND s.status IN (${sql.literal(submitted)})
+          )
         FROM saved CROSS JOIN ${rows}
-        ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET during = excluded.during,
+        ON CONFLICT (organization_id, interview_id, member_id) DO UPDATE SET application_id = excluded.application_id,
+          during = excluded.during, owes_scorecard = excluded.owes_scorecard,
+          reminders = CASE WHEN present.during IS DISTINCT FROM excluded.during THEN 0 ELSE present.reminders END,
           overrides = excluded.overrides AND (present.overrides OR present.during IS DISTINCT FROM excluded.during)
       )`
     ]

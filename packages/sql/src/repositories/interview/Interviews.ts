@@ -174,10 +174,10 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, ...interview }) => {
-        const { members = [], time } = requestedOf(interview)
+        const { members = [], template_id, time } = requestedOf(interview)
         const all = [...new Set([...members, ...interview.interviewers.map(({ member_id }) => member_id)])]
         return Effect.map(
-          availability(sql, actor.organization_id, job_id, id, { members: all, time }),
+          availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time }),
           (availability): Known<InterviewState> => ({ of: interview, availability })
         )
       }),

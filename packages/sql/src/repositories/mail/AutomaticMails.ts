@@ -11,6 +11,7 @@ import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { maxWaiting } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
+import { reminderDays, reminderHours, type ScorecardReminder } from "@candor/domain/scorecard/ScorecardReminder"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -33,7 +34,7 @@ import { behindAll } from "./MailAccounts.ts"
 import { isShown } from "./MessageRows.ts"
 
 /** Kinds that a server of the version before does not know: of these it is stored what a member turned off. */
-const isLater = (about: MailNotice): boolean => about === "reply" || about === "digest"
+const isLater = (about: MailNotice): boolean => !["mention", "feedback_request", "team"].includes(about)
 
 /** Events that are passed at a time, and organizations. */
 const batch = 500
@@ -118,6 +119,8 @@ const make = Effect.gen(function*() {
     JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
     JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
 
+  const scorecardDue = `${ofApplication}, x.title AS words FROM $interviews x ${joins} WHERE a.status = 'active' AND ${ofVisibleJob}`
+
   /** The columns and tables of each kind, whose row is `x`. */
   const subjects: Readonly<Record<NoticeReference["about"], string>> = {
     mention: `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
@@ -130,17 +133,55 @@ const make = Effect.gen(function*() {
     reply: `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM $messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
     team: `NULL AS application_id, NULL AS candidate_id, j.id AS job_id, NULL AS person, j.title AS job, NULL AS words
       FROM $team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
-      WHERE j.deleted_at IS NULL`
+      WHERE j.deleted_at IS NULL`,
+    scorecard: scorecardDue,
+    missing_scorecard: scorecardDue
   }
 
-  const subject = Effect.fnUntraced(function*(organization: OrganizationId, { about, member_id, subject_id }: NoticeReference) {
+  /** The condition that scorecards of an interview `x` are due, of the member themselves or of anybody. */
+  const isStillDue = ({ about, member_id }: NoticeReference) =>
+    about !== "scorecard" && about !== "missing_scorecard" ? sql`true` : sql`EXISTS (
+      SELECT FROM interviewer_times t WHERE t.organization_id = $organization AND t.interview_id = x.id AND t.owes_scorecard
+        AND ${about === "scorecard" ? sql`t.member_id = ${member_id}` : sql`true`}
+    )`
+
+  const subject = Effect.fnUntraced(function*(organization: OrganizationId, reference: NoticeReference) {
+    const { about, member_id, subject_id } = reference
     const reader = yield* member(organization, member_id, about)
     if (reader === null) return null
     const [found] = yield* as(organization, reader, sql<NoticeSubject>`
       SELECT ${sql.literal(subjects[about])} AND x.organization_id = $organization AND x.id = ${subject_id}::uuid
+        AND ${isStillDue(reference)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie))
     return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
   })
+
+  /** A row of an interviewer `t` whose next reminder is due at a time; `due` is the number of that one. */
+  const due = `CASE ${reminderHours.map((hours, index) => `WHEN upper(t.during) <= now.time - interval '${hours} hours' THEN ${index + 1}`)
+    .toReversed().join(" ")} END`
+  const isDue = sql.literal(`t.owes_scorecard AND t.reminders < ${reminderHours.length} AND t.reminders < ${due}
+    AND upper(t.during) BETWEEN now.time - interval '${reminderDays} days' AND now.time - interval '${reminderHours[0]} hours'`)
+
+  const withReminders = (time: Timestamp) =>
+    sql<{ readonly organization_id: OrganizationId }>`
+      SELECT DISTINCT t.organization_id FROM interviewer_times t CROSS JOIN (SELECT ${time}::timestamptz AS time) now
+      JOIN mail_accounts m ON m.organization_id = t.organization_id AND m.notifies_members AND m.sender_email IS NOT NULL
+      WHERE ${isDue} LIMIT ${sql.literal(String(batch))}
+    `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
+
+  const scorecardReminders = (organization: OrganizationId, time: Timestamp) =>
+    sql<ScorecardReminder>`
+      SELECT t.organization_id, t.interview_id, t.member_id, i.author_id, ${sql.literal(due)} AS number
+      FROM interviewer_times t CROSS JOIN (SELECT ${time}::timestamptz AS time) now
+      JOIN interviews i ON i.organization_id = $organization AND i.id = t.interview_id
+      WHERE t.organization_id = $organization AND ${isDue} ORDER BY upper(t.during) LIMIT ${sql.literal(String(batch))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const reminded = ({ interview_id, member_id, number, organization_id }: ScorecardReminder) =>
+    sql`
+      UPDATE interviewer_times t SET reminders = ${number}
+      WHERE t.organization_id = ${organization_id} AND t.interview_id = ${interview_id} AND t.member_id = ${member_id}
+    `.pipe(Effect.orDie, Effect.asVoid)
 
   const withDigests = (time: Timestamp, after: OrganizationId | null) =>
     sql<{ readonly organization_id: OrganizationId }>`
@@ -209,6 +250,9 @@ const make = Effect.gen(function*() {
     member,
     correspondents,
     subject,
+    withReminders,
+    scorecardReminders,
+    reminded,
     withDigests,
     digestReaders,
     queueDigests,

@@ -39,7 +39,7 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
     SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
   ) AS replied_at,
   (
-    SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
+    SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM $told_interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id AND `)}${isTold(sql, user_id)}
   ) AS ratings,
   (
@@ -56,7 +56,7 @@ const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c 
 
 /** The mean rating of an application `a` that is told, from 0 for the best; 6 where there is none. */
 const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`(
-  SELECT coalesce(5 - avg(array_position('{${sql.literal(Rating.literals.join())}}', f.rating)), 6) FROM interview_feedback f
+  SELECT coalesce(5 - avg(array_position('{${sql.literal(Rating.literals.join())}}', f.rating)), 6) FROM $told_interview_feedback f
   WHERE f.organization_id = $organization AND f.application_id = a.id AND ${isTold(sql, user_id)}
 )`
 
@@ -80,7 +80,7 @@ const conditions = (
   ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (
-    SELECT FROM interview_feedback f
+    SELECT FROM $told_interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating} AND ${isTold(sql, user_id)}
   )`]),
   ...(answer === undefined && question_id === undefined ? [] : [sql`EXISTS (

@@ -1,0 +1,39 @@
+/** Templates of scorecards. */
+import { ScorecardTemplateId } from "@candor/domain/Id"
+import { maxTemplates, ScorecardTemplate, ScorecardTemplateDraft, ScorecardTemplatePatch } from "@candor/domain/scorecard/ScorecardTemplate"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { documented } from "./Endpoint.ts"
+import { resourceOperations } from "./ResourceOperations.ts"
+
+/** What answers and paths call templates of scorecards. */
+export const names = { one: "scorecard_template", many: "scorecard_templates", param: "scorecardTemplateId" } as const
+
+const templates = resourceOperations({
+  names,
+  path: "/scorecard-templates",
+  id: ScorecardTemplateId,
+  item: ScorecardTemplate,
+  draft: ScorecardTemplateDraft,
+  patch: ScorecardTemplatePatch
+})
+
+export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
+  .add(
+    templates.all("by name", {}).annotateMerge(documented("List templates of scorecards", "All of them, by name, archived ones too.")),
+    templates.get.annotateMerge(documented("Get a template of scorecards", "Returns a template with its sections and questions.")),
+    templates.create.middleware(WriteScope).annotateMerge(documented("Create a template of scorecards",
+      `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters. ` +
+        "Interviews name a template, which is what their interviewers fill in."
+    )),
+    templates.update.middleware(WriteScope).annotateMerge(documented("Update a template of scorecards",
+      "`sections` and `questions` replace those that it has. What is sent with its id stays the same attribute, so that ratings of it stay together. " +
+        "Scorecards that were begun keep what they ask for."
+    )),
+    templates.delete.middleware(WriteScope).annotateMerge(documented("Delete a template of scorecards",
+      "Deletes it permanently. One that interviews name is 400 with `details.uses`: archive it."
+    ))
+  )
+  .annotate(OpenApi.Title, "Scorecard templates")
+  .annotate(OpenApi.Description, "Templates of the scorecards that interviewers fill in.")
+{}

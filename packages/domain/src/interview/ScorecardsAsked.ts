@@ -1,0 +1,38 @@
+/** The scorecards that an interview asks of its interviewers. */
+import { Result } from "effect"
+import type { AttributeId, UserId } from "../Id.ts"
+import { type InterviewState, UnknownFocus, UnknownScorecardTemplate } from "./Interview.ts"
+
+const isScored: Readonly<Record<InterviewState["status"], boolean>> = {
+  to_schedule: true,
+  invited: true,
+  scheduled: true,
+  awaiting_feedback: true,
+  complete: true,
+  cancelled: false,
+  no_show: false
+}
+
+/** Returns the members of whom an interview asks a scorecard: none who declined. */
+export const scoredBy = ({ interviewers, scorecard_template_id, status }: InterviewState): ReadonlyArray<UserId> =>
+  scorecard_template_id === null || !isScored[status]
+    ? []
+    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+
+type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
+
+/** Returns the scorecards that an interview is to ask for. Of another template's attributes, those stay that it has as well. */
+export const scorecardsOf = (
+  { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
+  { focus_attribute_ids: focus, scorecard_template_id: present }: Asking,
+  { attributes }: { readonly attributes: ReadonlyArray<AttributeId> | null }
+): Result.Result<Asking, UnknownFocus | UnknownScorecardTemplate> => {
+  if (template === undefined && requested === undefined) return Result.succeed({ scorecard_template_id: present, focus_attribute_ids: focus })
+  const scorecard_template_id = template === undefined ? present : template
+  const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
+  if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())
+  const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) ? [] : [index])
+  return indexes.length > 0
+    ? Result.fail(new UnknownFocus({ indexes }))
+    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? focus.filter((id) => asked.has(id)) })
+}

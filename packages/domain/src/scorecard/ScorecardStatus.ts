@@ -1,0 +1,27 @@
+/** The status of a scorecard. */
+import { described } from "../Described.ts"
+import * as StateMachine from "../StateMachine.ts"
+
+/** A scorecard is `requested` by its interview, without a row, until its interviewer saves a draft. */
+export const scorecardStatus = StateMachine.make({
+  name: "scorecard",
+  initial: "requested",
+  events: ["draft", "submit", "revise"],
+  table: {
+    requested: { draft: "draft" },
+    draft: { draft: "draft", submit: "submitted" },
+    submitted: { submit: "submitted", revise: "revised" },
+    revised: { submit: "revised", revise: "revised" }
+  }
+})
+
+export const ScorecardStatus = scorecardStatus.State.pipe(
+  described("`requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised` when it was changed after that", "submitted")
+)
+export type ScorecardStatus = typeof ScorecardStatus.Type
+
+/** The statuses of scorecards that others see. */
+export const submittedStatuses: ReadonlyArray<ScorecardStatus> = ["submitted", "revised"]
+
+/** Whether others see it. */
+export const isSubmitted = (status: ScorecardStatus): boolean => submittedStatuses.includes(status)

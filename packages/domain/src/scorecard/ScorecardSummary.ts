@@ -1,0 +1,98 @@
+/** What the scorecards of an application say together, for a debrief: by attribute, with disagreement and gaps. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { Rating } from "../feedback/Rating.ts"
+import { AttributeId, InterviewId, ScorecardId, type UserId } from "../Id.ts"
+import { Author } from "../organization/Author.ts"
+import { shown, ShownLine } from "../Text.ts"
+import { Recommendation } from "./Evaluation.ts"
+import { DueScorecard, type Scorecard } from "./Scorecard.ts"
+import { exampleContent, type Section } from "./ScorecardContent.ts"
+
+const said = {
+  scorecard_id: ScorecardId,
+  interview_id: InterviewId,
+  member: Author.pipe(named("RatingMember", "The interviewer, with the present name"))
+}
+
+const GivenRating = Schema.Struct({
+  ...said,
+  rating: Schema.NullOr(Rating).pipe(described("The rating; null where the interviewer gave a note alone", "yes")),
+  note: Schema.NullOr(shown(2000)).pipe(described("What it was seen by; null where nothing is said", null))
+}).pipe(named("GivenRating", "The rating of an attribute by one interviewer"))
+
+const GivenRecommendation = Schema.Struct({
+  ...said,
+  overall: Schema.NullOr(Recommendation).pipe(described("What the interviewer recommends", "yes")),
+  summary: Schema.NullOr(shown(10_000)).pipe(described("The reasons", example.feedback))
+}).pipe(named("GivenRecommendation", "The recommendation of one interviewer"))
+
+const disagreement = "Whether some say `yes` or `strong_yes`, and others `no` or `strong_no`"
+
+const SummarizedAttribute = Schema.Struct({
+  id: AttributeId,
+  name: ShownLine.pipe(described("What is rated", exampleContent.sections[0].attributes[0].name)),
+  section: ShownLine.pipe(described("The section that it stands in", exampleContent.sections[0].name)),
+  focus_interview_ids: Schema.Array(InterviewId).pipe(described("The interviews that are to find it out", [])),
+  ratings: Schema.Array(GivenRating).pipe(described("What each interviewer says of it, the first submitted first")),
+  is_disputed: Schema.Boolean.pipe(described(disagreement, false)),
+  is_gap: Schema.Boolean.pipe(described("Whether nobody has rated it", false))
+}).pipe(named("SummarizedAttribute", "What all interviewers say of an attribute"))
+
+export const ScorecardSummary = Schema.Struct({
+  recommendations: Schema.Array(GivenRecommendation).pipe(described("The recommendations, the first submitted first")),
+  is_disputed: Schema.Boolean.pipe(described(`${disagreement}, of the recommendations`, false)),
+  attributes: Schema.Array(SummarizedAttribute).pipe(described("What is rated, in the order of the templates")),
+  due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted")),
+  is_hidden: Schema.Boolean.pipe(described("Whether others' scorecards are left out, since the caller has yet to submit one", false))
+}).pipe(named("ScorecardSummary", "What the scorecards of an application say together"))
+export interface ScorecardSummary extends Schema.Schema.Type<typeof ScorecardSummary> {}
+
+/** What interviews of the application ask for, in the order of their times. */
+export interface AskedOf {
+  readonly id: InterviewId
+  readonly sections: ReadonlyArray<Section>
+  readonly focus_attribute_ids: ReadonlyArray<AttributeId>
+}
+
+/** The scorecards of an application that a member sees. */
+export interface Debrief extends Pick<ScorecardSummary, "due"> {
+  readonly interviews: ReadonlyArray<AskedOf>
+  /** Those that were submitted, the first one first. */
+  readonly scorecards: ReadonlyArray<Scorecard>
+}
+
+const isFor = (vote: Recommendation | null): boolean => vote === "yes" || vote === "strong_yes"
+const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vote === "strong_no"
+const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
+
+/** Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have it. */
+export const summaryOf = ({ due, interviews, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
+  const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()
+  for (const { sections } of [...interviews, ...scorecards]) {
+    for (const { attributes: all, name: section } of sections) {
+      for (const { id, name } of all) if (!attributes.has(id)) attributes.set(id, { name, section })
+    }
+  }
+  const by = ({ id, interview, member }: Scorecard) => ({ scorecard_id: id, interview_id: interview.id, member })
+  const recommendations = scorecards.map((one) => ({ ...by(one), overall: one.overall, summary: one.summary }))
+  return {
+    recommendations,
+    is_disputed: isDisputed(recommendations.map(({ overall }) => overall)),
+    attributes: [...attributes].map(([id, about]) => {
+      const ratings = scorecards.flatMap((one) =>
+        one.ratings.flatMap(({ attribute_id, note, rating }) => attribute_id === id ? [{ ...by(one), rating, note }] : []))
+      return {
+        id,
+        ...about,
+        focus_interview_ids: interviews.flatMap((interview) => interview.focus_attribute_ids.includes(id) ? [interview.id] : []),
+        ratings,
+        is_disputed: isDisputed(ratings.map(({ rating }) => rating)),
+        is_gap: ratings.every(({ rating }) => rating === null)
+      }
+    }),
+    due,
+    is_hidden: due.some(({ member }) => member.id === viewer)
+  }
+}

@@ -1,0 +1,183 @@
+/** What is decided on scorecards: drafts, their submission, and what follows for the interview feedback on the application. */
+import { Result } from "effect"
+import * as ApplicationSize from "../application/ApplicationSize.ts"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged, withoutEvents } from "../Decision.ts"
+import type { FeedbackState } from "../feedback/InterviewFeedback.ts"
+import { noun as feedbackNoun } from "../feedback/InterviewFeedback.ts"
+import { type ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
+import type { LimitReached } from "../Limit.ts"
+import { absent } from "../Noun.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { isBlank } from "../CleanText.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import { answersOf, type Evaluation, type EvaluationRefused, ratingsOf, withinBytes } from "./Evaluation.ts"
+import { NoScorecardAsked, NotScoring, noun, type OwnScorecard, type Scorecard, type ScorecardDraft, ScorecardIncomplete, type ScorecardPatch, type ScorecardState } from "./Scorecard.ts"
+import type { Content } from "./ScorecardContent.ts"
+import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
+
+/** What a decision knows: the interview, what its template asks for, and what its member has done. */
+export interface Scoring extends Pick<OwnScorecard, "interview" | "member"> {
+  readonly application_id: ApplicationId
+  readonly is_interviewer: boolean
+  /** Null where the interview has no template. */
+  readonly template: Content | null
+  readonly anonymised_at: Timestamp | null
+  readonly size: ApplicationSize.ApplicationSize
+  /** The member's; null before a draft is saved. */
+  readonly scorecard: ScorecardState | null
+  /** The feedback that came of the scorecard; null where there is none. */
+  readonly feedback: FeedbackState | null
+}
+
+/** A scorecard, with the feedback that comes of it. */
+export interface Scored {
+  readonly scorecard: ScorecardState
+  readonly feedback: FeedbackState | null
+}
+
+type Refused = CandidateAnonymised | EvaluationRefused | NoScorecardAsked | NotScoring | TransitionRefused
+
+/** Returns the scorecard as it is, or an empty one to begin. */
+const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Result.Result<ScorecardState, CandidateAnonymised | NoScorecardAsked | NotScoring> =>
+  Result.gen(function*() {
+    const { anonymised_at, application_id, interview: { id: interview_id }, scorecard } = scoring
+    yield* notAnonymised({ anonymised_at })
+    if (scorecard !== null) return scorecard
+    const template = yield* asked(scoring)
+    return {
+      id: ScorecardId.make(nextId()),
+      application_id,
+      interview_id,
+      member_id: actor.user_id,
+      status: scorecardStatus.initial,
+      ...template,
+      ...empty,
+      created_at: now,
+      updated_at: now,
+      submitted_at: null,
+      version: 0
+    }
+  })
+
+/** What a scorecard that is not begun asks its member. */
+const asked = ({ interview, is_interviewer, template }: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
+  !is_interviewer
+    ? Result.fail(new NotScoring({ interview_id: interview.id }))
+    : template === null
+    ? Result.fail(new NoScorecardAsked({ interview_id: interview.id }))
+    : Result.succeed(template)
+
+/** Returns a scorecard as the interface shows it. */
+export const shownOf = (
+  { application_id: _application, interview_id: _interview, member_id: _member, version: _version, ...scorecard }: ScorecardState,
+  { interview, member }: Pick<Scoring, "interview" | "member">
+): Scorecard => ({ ...scorecard, interview, member })
+
+/** Returns the scorecard of the member as it is, or as it is to be begun. */
+export const own = (scoring: Scoring): Result.Result<OwnScorecard, NoScorecardAsked | NotScoring> => {
+  const { interview, member, scorecard } = scoring
+  if (scorecard !== null) return Result.succeed(shownOf(scorecard, scoring))
+  const none = { id: null, created_at: null, updated_at: null, submitted_at: null }
+  return Result.map(asked(scoring), (template) => ({ interview, member, status: scorecardStatus.initial, ...template, ...empty, ...none }))
+}
+
+const empty: Evaluation = { ratings: [], answers: [], overall: null, summary: null }
+
+/** Returns the scorecard with what a request says of the evaluation. */
+const evaluated = (
+  scorecard: ScorecardState,
+  { answers, ratings, ...rest }: ScorecardPatch
+): Result.Result<ScorecardState, EvaluationRefused> =>
+  Result.gen(function*() {
+    const after = {
+      ...scorecard,
+      ...rest,
+      ...(ratings === undefined ? {} : { ratings: yield* ratingsOf(ratings, scorecard) }),
+      ...(answers === undefined ? {} : { answers: yield* answersOf(answers, scorecard) })
+    }
+    yield* withinBytes(after)
+    return after
+  })
+
+const isSame = (one: ScorecardState, other: ScorecardState): boolean => Object.keys(differences(one, other)).length === 0
+
+/** Keeps a draft, in the place of the one before. Nobody else is told of it. */
+export const draft = (scoring: Scoring, request: ScorecardDraft, context: DecisionContext): Decision<Scored, Refused> =>
+  Result.gen(function*() {
+    const before = yield* present(scoring, context)
+    const status = yield* scorecardStatus.next(before.status, "draft")
+    const after = yield* evaluated({ ...before, ...empty, status }, request)
+    const { feedback } = scoring
+    if (isSame(before, after)) return yield* unchanged({ scorecard: before, feedback })
+    return yield* withoutEvents({ scorecard: { ...after, updated_at: context.now, version: before.version + 1 }, feedback })
+  })
+
+/** The size of a scorecard that others see, and of its feedback, within the limits of its application. */
+export const sizeOf = ({ feedback, scorecard }: { readonly scorecard: ScorecardState | null; readonly feedback: FeedbackState | null }) =>
+  ApplicationSize.sum(
+    scorecard === null || !isSubmitted(scorecard.status) ? ApplicationSize.nothing : ApplicationSize.ofScorecard(scorecard),
+    feedback === null ? ApplicationSize.nothing : ApplicationSize.ofFeedback(feedback)
+  )
+
+const maxKind = 100
+
+/** The kind of interview that feedback tells: the beginning of the interview's title. */
+const kindOf = (title: string): string => [...title].slice(0, maxKind).join("")
+
+/** The feedback of a scorecard, and its events: none without a decision, which no rating tells (spec, part 2). */
+const feedbackOf = (
+  { feedback: before, interview: { title } }: Scoring,
+  { application_id, id, overall, summary }: ScorecardState,
+  { actor, nextId, now }: DecisionContext
+): readonly [feedback: FeedbackState | null, events: ReadonlyArray<DomainEvent>] => {
+  if (overall === null || overall === "no_decision") return before === null ? [null, []] : [null, [feedbackNoun.event("deleted", before)]]
+  const said = { interview_type: kindOf(title), rating: overall, body: summary ?? "" }
+  if (before === null) {
+    const created = { created_at: now, submitted_at: now, version: 1 }
+    const feedback = { ...absent(feedbackNoun), ...said, id: FeedbackId.make(nextId()), application_id, scorecard_id: id, author_id: actor.user_id, ...created }
+    return [feedback, [feedbackNoun.event("submitted", feedback)]]
+  }
+  const feedback = { ...before, ...said, version: before.version + 1 }
+  return [feedback, [feedbackNoun.event("revised", feedback)]]
+}
+
+/** Returns the scorecard as others are to see it, with its events. */
+const published = (
+  scoring: Scoring,
+  scorecard: ScorecardState,
+  verb: "revised" | "submitted",
+  context: DecisionContext
+): Decision<Scored, LimitReached | ScorecardIncomplete> =>
+  Result.gen(function*() {
+    const missing = (["overall", "summary"] as const).filter((name) => isBlank(scorecard[name] ?? ""))
+    if (missing.length > 0) return yield* Result.fail(new ScorecardIncomplete({ missing }))
+    const [feedback, events] = feedbackOf(scoring, scorecard, context)
+    const after = { scorecard, feedback }
+    yield* ApplicationSize.withinLimits(scoring.size, ApplicationSize.difference(sizeOf(scoring), sizeOf(after)))
+    return yield* decided(after, noun.event(verb, scorecard), ...events)
+  })
+
+/** Submits a draft that has a recommendation and its reasons. One that was submitted is returned as it is. */
+export const submit = (scoring: Scoring, context: DecisionContext): Decision<Scored, Refused | LimitReached | ScorecardIncomplete> =>
+  Result.gen(function*() {
+    const before = yield* present(scoring, context)
+    const status = yield* scorecardStatus.next(before.status, "submit")
+    if (status === before.status) return yield* unchanged({ scorecard: before, feedback: scoring.feedback })
+    const after = { ...before, status, updated_at: context.now, submitted_at: context.now, version: before.version + 1 }
+    return yield* published(scoring, after, "submitted", context)
+  })
+
+/** Changes a scorecard that was submitted. Its event has what it says since. */
+export const revise = (
+  scoring: Scoring,
+  patch: ScorecardPatch,
+  context: DecisionContext
+): Decision<Scored, Refused | LimitReached | ScorecardIncomplete> =>
+  Result.gen(function*() {
+    const before = yield* present(scoring, context)
+    const status = yield* scorecardStatus.next(before.status, "revise")
+    const changed = yield* evaluated(before, patch)
+    if (isSame(before, changed)) return yield* unchanged({ scorecard: before, feedback: scoring.feedback })
+    return yield* published(scoring, { ...changed, status, updated_at: context.now, version: before.version + 1 }, "revised", context)
+  })
