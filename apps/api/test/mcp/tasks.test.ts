@@ -105,7 +105,7 @@ type Hiring = Awaited<ReturnType<typeof hiring>>
 /** Finds the application of a person by their name. */
 const applicationOf = async ({ read }: Agent, name: string): Promise<Thing> => {
   const { results } = await read("search_candidates", { q: `"${name}"` })
-  const { applications } = await read("list_applications", { candidate_id: results[0].candidate.id })
+  const { applications } = await read("list_applications", { candidate_id: results[0]!.candidate.id })
   return applications[0]!
 }
 
