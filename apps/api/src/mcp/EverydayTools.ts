@@ -86,7 +86,7 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
     name: "create_application",
     operation: "Applications.create",
     description: "Puts a stored candidate (`candidate_id`) or a new one (`candidate`) into a job. `primary_email` is null if unknown.",
-    takes: "job_id candidate_id candidate{full_name primary_email linkedin_url location tags} stage_id source_type",
+    takes: "job_id candidate_id candidate{full_name primary_email linkedin_url} stage_id source_type",
     gives: standing.replace("id status", "id status candidate_match unapplied")
   },
   {

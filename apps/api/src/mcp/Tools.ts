@@ -77,6 +77,9 @@ const brief = (description: string): string => {
   return [first, ...others.filter((sentence) => sentence.startsWith("From "))].join(". ")
 }
 
+/** The schema of the elements of a list, whose description the list has. */
+const element = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema
+
 /** The chosen properties of a schema, without bounds: an error tells those to a model that meets them. */
 const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined): ArgumentSchema => {
   const { anyOf = [], description, enum: values, format, items, properties = {}, required, type } = schema
@@ -92,7 +95,7 @@ const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined):
     ...(format === "date-time" ? { format } : {}),
     ...(values === undefined ? {} : { enum: values }),
     ...(description === undefined ? {} : { description: brief(description) }),
-    ...(items === undefined ? {} : { items: chosen(items, selection) }),
+    ...(items === undefined ? {} : { items: chosen(element(items), selection) }),
     ...(names.length === 0 || type !== "object" ? {} : {
       properties: Object.fromEntries(names.map((name) => [name, chosen(properties[name]!, selection?.get(name))]))
     }),
