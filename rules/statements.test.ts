@@ -45,11 +45,12 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [seen, /^(Migrations|Demo)\./, "the system's own work"],
   [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],
   [seen, /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|rejections|correspondents|withReminders|scorecardReminders))$/, "the system's own work"],
-  [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|WebhookDeliveries\.replayRange|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
+  [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
   [seen, /^ScorecardTemplates\.remove$/, "it tells that interviews name the template, and nothing of them"],
   [seen, /^Moves\./, "the operator's, which has all rows"],
   [seen, /^Postings\./, "everybody sees the careers site"],
   [deletions, /^ApiKeys\.(authenticate|isActive)$/, "they tell whether there is anything confidential"],
+  [deletions, /^Imports\.made$/, "a person is not removed to whom somebody has added something, also on a deleted job"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
 

@@ -35,6 +35,7 @@ import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as Imports from "./handlers/Imports.ts"
 import * as Interviews from "./handlers/Interviews.ts"
 import * as SchedulingLinks from "./handlers/SchedulingLinks.ts"
 import * as JobForms from "./handlers/JobForms.ts"
@@ -48,6 +49,7 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Overviews from "./handlers/Overviews.ts"
+import * as PlannedInterviews from "./handlers/PlannedInterviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
@@ -84,6 +86,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  Imports.layer,
   Interviews.layer,
   SchedulingLinks.layer,
   Scorecards.layer,
@@ -99,6 +102,7 @@ const handlers = Layer.mergeAll(
   Organizations.layer,
   Overviews.layer,
   plainLayer,
+  PlannedInterviews.layer,
   Postings.layer,
   Prospects.layer,
   RejectionReasons.layer,

@@ -13,6 +13,7 @@ import * as Digests from "./mail/Digests.ts"
 import * as Erasures from "./event/Erasures.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
+import * as Imports from "./import/Imports.ts"
 import * as Mailbox from "./mail/Mailbox.ts"
 import * as Outbox from "./mail/Outbox.ts"
 import * as Postings from "./job/Postings.ts"
@@ -35,6 +36,7 @@ const work = Layer.mergeAll(
   Digests.layer,
   Erasures.layer,
   Expiry.layer,
+  Imports.layer,
   Mailbox.layer,
   Outbox.layer,
   Postings.layer,

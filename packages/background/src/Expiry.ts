@@ -2,6 +2,7 @@
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
+import { Imports } from "@candor/domain/import/Imports"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Effect, Layer } from "effect"
@@ -15,6 +16,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
     // Deliveries that finished more than `keptDays` ago.
     repeating("1 hour", "Old deliveries could not be deleted", (yield* DeliveryQueue).forget),
     repeating("1 hour", "Old mails to members could not be deleted", (yield* Outbox).forgetNotices),
+    repeating("1 hour", "Rows of old imports could not be emptied", (yield* Imports).forget),
     // Contents of files whose rows a server of an earlier version deleted.
     repeating("1 hour", "The removal of contents could not be queued", (yield* Attachments).queueAllRemovals)
   )

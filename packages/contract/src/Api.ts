@@ -17,6 +17,7 @@ import { FailedWork } from "./FailedWork.ts"
 import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
+import { Imports } from "./Imports.ts"
 import { Interviews } from "./Interviews.ts"
 import { SchedulingLinks } from "./SchedulingLinks.ts"
 import { JobForms } from "./JobForms.ts"
@@ -30,6 +31,7 @@ import { CandidateNotes, Notes } from "./Notes.ts"
 import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
+import { PlannedInterviews } from "./PlannedInterviews.ts"
 import { Postings } from "./Postings.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
@@ -59,12 +61,14 @@ const operations = HttpApi.make("candor")
   .add(FeedbackRequests)
   .add(Interviews)
   .add(SchedulingLinks)
+  .add(PlannedInterviews)
   .add(Scorecards)
   .add(ScorecardTemplates)
   .add(BusyCalendars)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)
+  .add(Imports)
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)

@@ -26,7 +26,7 @@ export const maxFieldBytes = 1024
 
 /** Tells whether a request uploads a file, whose body may be longer than others. */
 export const isUpload = (method: string, path: string): boolean =>
-  method === "POST" && /^\/api\/v1\/(applications|candidates)\/[^/]+\/attachments$/.test(path)
+  method === "POST" && /^\/api\/v1\/((applications|candidates)\/[^/]+\/attachments|imports)$/.test(path)
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
 export const ManyAttachments = Schema.Struct({

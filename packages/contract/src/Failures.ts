@@ -45,6 +45,7 @@ import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/W
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
+import { importErrors } from "./ImportFailures.ts"
 import { interviewErrors } from "./InterviewFailures.ts"
 import { invalidInput } from "./Issues.ts"
 import { resourceErrors } from "./ResourceFailures.ts"
@@ -85,6 +86,7 @@ const errors = {
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
+  ...importErrors,
   ...interviewErrors,
   ...resourceErrors,
   NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),

@@ -3,6 +3,8 @@ import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedb
 import type { InterviewNotFound, UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/plan/PlannedInterview"
+import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
 import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
 import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
@@ -22,9 +24,21 @@ const notMeeting = {
   too_few: "Expected enough members for a different one in each meeting"
 } satisfies Record<MeetingsRefused["reason"], string>
 
+const notPooled = {
+  inactive: "Expected an active member of the organization",
+  not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer",
+  too_few: "Expected at most as many as there are members"
+} satisfies Record<PoolRefused["reason"], string>
+
 export const interviewErrors = {
   InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
   SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
+  PlannedInterviewNotFound: (_: PlannedInterviewNotFound) => new NotFound({ error: { message: "There is no planned interview with this id." } }),
+  PoolRefused: ({ indexes, reason }: PoolRefused) =>
+    invalidInput((reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({ path, message: notPooled[reason] }))),
+  ReplacementNotFound: (_: ReplacementNotFound) =>
+    new NotFound({ error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." } }),
+  ReplacementRefused: (_: ReplacementRefused) => invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
   BusyCalendarNotFound: (_: BusyCalendarNotFound) => new NotFound({ error: { message: "There is no busy calendar with this id." } }),
   CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
     invalidInput([{

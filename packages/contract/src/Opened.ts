@@ -12,6 +12,7 @@ import { StageId } from "@candor/domain/Id"
 import { JobDetail } from "@candor/domain/job/Job"
 import { MessageListItem } from "@candor/domain/mail/Message"
 import { Card, StageCount } from "@candor/domain/overview/Overview"
+import { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
 import { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { Submission } from "@candor/domain/submission/Submission"
 import { TeamMember } from "@candor/domain/team/TeamMember"
@@ -42,7 +43,8 @@ export const BesideApplication = Schema.Struct({
   submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback that is not given yet, newest first")),
   interviews: Schema.Array(Interview).pipe(described("The interviews, newest first")),
-  scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first"))
+  scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first")),
+  plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order"))
 })
 
 /** An application with all that its page shows. */

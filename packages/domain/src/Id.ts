@@ -105,11 +105,17 @@ export type AttributeId = typeof AttributeId.Type
 export const SchedulingLinkId = idOf("a scheduling link", "01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43").pipe(Schema.brand("SchedulingLinkId"))
 export type SchedulingLinkId = typeof SchedulingLinkId.Type
 
+export const PlannedInterviewId = idOf("a planned interview", "01a11b10-5d31-7e46-8c2f-903b7d1e8f54").pipe(Schema.brand("PlannedInterviewId"))
+export type PlannedInterviewId = typeof PlannedInterviewId.Type
+
 export const BusyCalendarId = idOf("a busy calendar", "01a11b10-5d70-7a16-8e2f-7c9d1b4a6f35").pipe(Schema.brand("BusyCalendarId"))
 export type BusyCalendarId = typeof BusyCalendarId.Type
 
 export const TeamMemberId = idOf("a place in the team of a job", "01a0e74a-91c2-7b38-8d60-4f1e92ab70d5").pipe(Schema.brand("TeamMemberId"))
 export type TeamMemberId = typeof TeamMemberId.Type
+
+export const ImportId = idOf("an import", "01a1a2b3-4c50-7d1e-8f2a-3b4c5d6e7f80").pipe(Schema.brand("ImportId"))
+export type ImportId = typeof ImportId.Type
 
 export const SearchId = idOf("a sourcing search", example.search).pipe(Schema.brand("SearchId"))
 export type SearchId = typeof SearchId.Type

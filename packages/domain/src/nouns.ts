@@ -9,6 +9,7 @@ import { noun as candidate } from "./candidate/Candidate.ts"
 import { departments, Departments } from "./department/Departments.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
+import { noun as imported } from "./import/Import.ts"
 import { noun as interview } from "./interview/Interview.ts"
 import { noun as jobForm } from "./form/JobForm.ts"
 import { noun as job } from "./job/Job.ts"
@@ -20,6 +21,7 @@ import { noun as note } from "./note/Note.ts"
 import { Offices, offices } from "./office/Offices.ts"
 import { noun as member } from "./organization/Member.ts"
 import { noun as organization } from "./organization/Organization.ts"
+import { noun as plannedInterview } from "./plan/PlannedInterview.ts"
 import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as prospect } from "./sourcing/Prospect.ts"
@@ -34,7 +36,7 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
   rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 

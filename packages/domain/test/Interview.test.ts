@@ -37,6 +37,7 @@ const interviewed: Scheduling.Interviewed = {
   job_id: JobId.make(id(30)),
   stage_id: stage,
   stages: [stage, later],
+  planned: [],
   interviews_counted: 0
 }
 const draft = { title: "Technical", interviewers: [{ member_id: one }, { member_id: other }] }

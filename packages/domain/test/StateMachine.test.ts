@@ -1,4 +1,5 @@
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { importState } from "@candor/domain/import/ImportState"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { linkStatus } from "@candor/domain/scheduling/SchedulingLink"
@@ -54,6 +55,20 @@ walk(jobStatus, ["publish", "withdraw", "close"], {
   draft: ["published", "draft", "closed"],
   published: ["published", "draft", "closed"],
   closed: ["published", "draft", "closed"]
+})
+
+walk(importState, ["read", "map", "validate", "run", "complete", "fail", "cancel", "undo", "finish_undo", "delete"], {
+  uploaded: ["mapping", refused, refused, refused, refused, "failed", "cancelled", refused, refused, refused],
+  mapping: [refused, "validating", refused, refused, refused, refused, "cancelled", refused, refused, "deleted"],
+  validating: [refused, "validating", "ready", refused, refused, "failed", "cancelled", refused, refused, refused],
+  ready: [refused, "validating", refused, "running", refused, refused, "cancelled", refused, refused, "deleted"],
+  running: [refused, refused, refused, refused, "completed", "failed", "cancelled", refused, refused, refused],
+  completed: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, "deleted"],
+  failed: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, "deleted"],
+  cancelled: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, "deleted"],
+  undoing: [refused, refused, refused, refused, refused, refused, refused, refused, "undone", refused],
+  undone: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "deleted"],
+  deleted: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused]
 })
 
 walk(interviewStatus, ["invite", "schedule", "respond", "end", "complete", "miss", "cancel", "reopen"], {

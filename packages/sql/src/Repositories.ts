@@ -21,6 +21,7 @@ import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
+import * as Imports from "./repositories/import/Imports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
 import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
@@ -40,6 +41,7 @@ import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
 import * as Outbox from "./repositories/mail/Outbox.ts"
 import * as Overviews from "./repositories/overview/Overviews.ts"
+import * as PlannedInterviews from "./repositories/plan/PlannedInterviews.ts"
 import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
@@ -80,12 +82,13 @@ export const layer = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
+  Imports.layer,
   Interviews.layer,
   Invitations.layer,
   BusyCalendars.layer,
   Schedules.layer,
   SchedulingLinks.layer,
-  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
+  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), PlannedInterviews.layer, TeamMembers.layer, Transactions.layer])),
   JobForms.layer,
   Jobs.layer.pipe(Layer.provide(plainStores)),
   MailAccounts.layer,
@@ -98,6 +101,7 @@ export const layer = Layer.mergeAll(
   Organizations.layer,
   plainStores,
   Passkeys.layer,
+  PlannedInterviews.layer,
   Outbox.layer,
   Overviews.layer,
   Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer, plainStores])),

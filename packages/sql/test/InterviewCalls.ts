@@ -49,6 +49,9 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       invitations.get(organization_id, id)
     ),
     feed: Effect.andThen(Effect.forEach(["secret", null], (secret) => invitations.setFeed(actor, secret)), invitations.feed(organization_id, member_id)),
+    pool: interviews.pool(organization_id, id),
+    replace: interviews.replace(actor, id, ({ interview }, availability, context) =>
+      Scheduling.update(interview, { title: crypto.randomUUID() }, availability, context)),
     // One that books nobody anew, and one that does.
     modify: Effect.andThen(
       interviews.modify(actor, id, () => ({}), (interview, availability, context) =>

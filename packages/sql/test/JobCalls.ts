@@ -16,6 +16,7 @@ import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
+import type { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import type { Interviews } from "@candor/domain/interview/Interviews"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
@@ -34,6 +35,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
+import { planCalls } from "./PlanCalls.ts"
 import { scorecardCalls } from "./ScorecardCalls.ts"
 import { schedulingLinkCalls } from "./SchedulingLinkCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
@@ -171,7 +173,15 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
-    modify: outcome(Effect.andThen(Effect.andThen(ofInterview.invited, ofInterview.feed), ofInterview.modify))
+    pool: outcome(ofInterview.pool),
+    replace: outcome(ofInterview.replace),
+    modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
+  }
+  const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
+  const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
+    ofJob: outcome(ofPlan.ofJob),
+    ofApplication: outcome(ofPlan.ofApplication),
+    change: outcome(ofPlan.change)
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {
@@ -254,6 +264,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     requests: ofRequests,
     interviews: ofInterviews,
     links: ofLinks,
+    plans: ofPlans,
     scorecards: ofScorecards,
     overviews: ofOverviews,
     teams: ofTeams,
@@ -267,7 +278,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, scorecards, teams, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, plans, profiles, requests, scorecards, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
@@ -276,6 +287,7 @@ export const outcomes = ({ applications, attachments, copies, feedback, intervie
     requests: Effect.all(requests),
     interviews: Effect.all(interviews),
     links: Effect.all(links),
+    plans: Effect.all(plans),
     scorecards: Effect.all(scorecards),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),

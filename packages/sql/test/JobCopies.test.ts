@@ -4,6 +4,7 @@ import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { partsOf } from "@candor/domain/nouns"
+import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { put } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
@@ -13,9 +14,10 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { addApplications } from "./LargeJob.ts"
+import { planned } from "./PlanCalls.ts"
 import * as World from "./World.ts"
 
-/** A job with each of its parts, and a team of one who is active and one who is not. */
+/** A job with each of its parts, and a team and a planned interview of one who is active and one who is not. */
 const original = Effect.fn("original")(function* () {
   const sql = yield* SqlClient.SqlClient
   const { actor } = yield* World.organization({ name: "Acme" })
@@ -34,6 +36,7 @@ const original = Effect.fn("original")(function* () {
   ] as const) {
     yield* teams.put(actor, job.id, id, (joining, context) => put(job.id, id, { role }, joining, context))
   }
+  yield* planned(actor, job.id, job.stages[2]!.id, [user.id, actor.user_id])
   yield* sql`UPDATE users SET status = 'deactivated' WHERE id = ${user.id}`
   yield* addApplications(actor, job, 1)
   return { actor, job, left: user.id }
@@ -64,7 +67,7 @@ for (const database of databases) {
         })
       ))
 
-    test("have the form with questions of their own and the active team, and tell of it", () =>
+    test("have the form with questions of their own, the active team and the plan of their own stages for it, and tell of it", () =>
       run(
         Effect.gen(function* () {
           const { actor, job, left } = yield* original()
@@ -81,10 +84,12 @@ for (const database of databases) {
           expect((yield* (yield* TeamMembers).ofJob(organization_id, job.id)).map(({ member }) => member.id)).toContain(
             left
           )
+          const plan = yield* (yield* PlannedInterviews).ofJob(organization_id, copy.id)
+          expect(plan).toMatchObject([{ stage_id: copy.stages[2]!.id, member_ids: [actor.user_id], title: "Talk" }])
           const sql = yield* SqlClient.SqlClient
           const events = yield* sql<{ readonly type: string }>`
           SELECT type FROM events WHERE subject_id = ${copy.id} OR data->>'job_id' = ${copy.id} ORDER BY id`
-          expect(events.map(({ type }) => type)).toEqual(["job.created", "job_form.updated", "team_member.added"])
+          expect(events.map(({ type }) => type)).toEqual(["job.created", "job_form.updated", "team_member.added", "planned_interview.created"])
         })
       ))
 

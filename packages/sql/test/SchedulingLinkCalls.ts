@@ -1,6 +1,6 @@
 /** Every method of the ports to scheduling links and schedules, called with ids of an application. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
+import type { ApplicationId, PlannedInterviewId, SchedulingLinkId, UserId } from "@candor/domain/Id"
 import { defaultSchedule, Schedules } from "@candor/domain/scheduling/Schedule"
 import type { LinkDraft } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
@@ -11,15 +11,13 @@ import { now, Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 
 /** Makes a link for one meeting of an hour, that all of these members hold, at all hours of the day. */
-export const linkOf = (actor: Actor, application: ApplicationId, member_ids: ReadonlyArray<UserId>, more: Partial<LinkDraft> = {}) =>
+export const linkOf = (actor: Actor, application: ApplicationId, member_ids: ReadonlyArray<UserId>, more: Partial<LinkDraft> = {}, planned: ReadonlyArray<PlannedInterviewId> = []) =>
   Effect.flatMap(SchedulingLinks, (links) =>
-    links.create(actor, application, member_ids, (linked, context) =>
+    links.create(actor, application, { members: member_ids, planned }, (linked, context) =>
       SelfScheduling.create(
         application,
         { meetings: [{ title: "Talk", member_ids }], time_zone: ZoneName.make("UTC"), change_deadline_minutes: 0, lead_minutes: 0, ...more },
         linked,
-        linked.links,
-        linked.members,
         context
       )))
 

@@ -124,9 +124,11 @@ type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 /** Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
 const received = Effect.fnUntraced(function*(
   target: Target,
-  form: Form
+  form: Form,
+  hasType: boolean
 ): Effect.fn.Return<Upload, Failure, AttachmentStore> {
   const { fields: { file_type: given = "", ...others }, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(target))
+  if (!hasType && given !== "") return yield* problem(["file_type"], "Unknown; none is accepted here")
   const { file_type = defaultFileType } = yield* decoded(UploadFields, isBlank(given) ? others : { ...others, file_type: given })
   if (file === undefined) return yield* problem(["file"], "Required, and missing")
   const { content_type, original_filename, size_bytes } = file
@@ -144,12 +146,12 @@ export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never
     yield* (yield* Attachments).release(key.id)
   }).pipe(Effect.ignore)
 
-/** Reserves an id, and stores the file of a form under it. */
-export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner, form: Form) {
+/** Reserves an id, and stores the file of a form under it. A file without an owner is that of an import. */
+export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | null, form: Form) {
   const slot = yield* (yield* UploadSlots).take(actor.organization_id)
   const id = yield* (yield* Attachments).reserve(actor, owner).pipe(Effect.mapError(toError))
   const key = { organization_id: actor.organization_id, id }
-  return yield* received({ key, slot }, form).pipe(
+  return yield* received({ key, slot }, form, owner !== null).pipe(
     Effect.raceFirst(slot.lost),
     Effect.onError(() => discard({ key })),
     Effect.catchTag("MultipartError", formError),

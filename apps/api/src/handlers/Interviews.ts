@@ -67,7 +67,8 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       const { actor } = yield* Caller
       const time = yield* requestedTime(payload, payload.minutes ?? defaultMinutes)
       const members = payload.interviewers?.map(({ member_id }) => member_id)
-      const requested = { members, time, template_id: payload.scorecard_template_id }
+      const planned = payload.planned_interview_id == null ? [] : [payload.planned_interview_id]
+      const requested = { members, time, planned, template_id: payload.scorecard_template_id }
       const { id } = yield* interviews.create(actor, params.id, requested, (application, availability, context) =>
         Scheduling.create(params.id, payload, time, application, availability, context))
       return yield* shown(id)

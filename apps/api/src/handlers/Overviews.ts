@@ -15,6 +15,8 @@ import { CandidateId, JobId, type OrganizationId } from "@candor/domain/Id"
 import { maxInterviews } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { maxLinks } from "@candor/domain/scheduling/SchedulingLink"
+import { planOf } from "@candor/domain/plan/ApplicationPlan"
+import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
@@ -61,6 +63,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
   const candidates = yield* Candidates
   const interviews = yield* Interviews
   const links = yield* SchedulingLinks
+  const planned = yield* PlannedInterviews
   const jobs = yield* Jobs
   const messages = yield* Messages
   const submissions = yield* Submissions
@@ -96,7 +99,8 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         scheduling_links: Effect.map(
           links.list(organization_id, { application_id: id }, { limit: maxLinks.limit, offset: 0 }),
           ({ items }) => items
-        )
+        ),
+        plan: Effect.map(planned.ofApplication(organization_id, id), planOf)
       }, { concurrency })
       return jsonResponse<typeof OpenedApplication.Encoded>({ application, ...yield* Effect.orDie(Schema.encodeEffect(BesideApplication)(beside)) })
     }, Effect.mapError(toError)),

@@ -52,8 +52,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
     create: Effect.fnUntraced(function*({ params, payload, request }) {
       const { actor } = yield* Caller
       const members = [...new Set(payload.meetings.flatMap(({ member_ids }) => member_ids))]
-      const { id } = yield* links.create(actor, params.id, members, (linked, context) =>
-        create(params.id, payload, linked, linked.links, linked.members, context))
+      const planned = payload.meetings.flatMap(({ planned_interview_id }) => planned_interview_id ?? [])
+      const { id } = yield* links.create(actor, params.id, { members, planned }, (linked, context) => create(params.id, payload, linked, context))
       return { scheduling_link: yield* links.get(actor.organization_id, id), url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     address: Effect.fnUntraced(function*({ params, request }) {

@@ -30,7 +30,10 @@ const decodeParams = Schema.decodeUnknownSync(Schema.Union([
 /** Stores the file of an upload, so that the transaction has a row to add and no content to wait for. */
 const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const { actor } = yield* Caller
-  const upload = yield* receive(actor, ownerOf(decodeParams(yield* HttpRouter.params)), formParts(request))
+  const params = yield* HttpRouter.params
+  // The file of an import has no owner.
+  const owner = Object.keys(params).length === 0 ? null : ownerOf(decodeParams(params))
+  const upload = yield* receive(actor, owner, formParts(request))
   const arrived: ArrivedBody = {
     fingerprint: upload.fingerprint,
     context: Context.make(CurrentUpload, upload),

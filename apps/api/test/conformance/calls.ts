@@ -2,6 +2,7 @@
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
+import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 
@@ -12,7 +13,8 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
   into: "freeCandidateId",
   user_id: "memberId",
   reply_to_id: "queuedMessageId",
-  subject_id: "jobId"
+  subject_id: "jobId",
+  by: "replacementId"
 }
 
 /** The field of `Ids` that a body field or a query parameter is about. */
@@ -95,8 +97,35 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
+  "POST /jobs/{jobId}/planned-interviews": (ids) => ({
+    stage_id: ids.stageId,
+    position: 0,
+    title: "System design",
+    kind: "technical",
+    minutes: 90,
+    member_ids: [ids.memberId],
+    needed: 1,
+    location: "Room 1",
+    link: "https://meet.example.com/1",
+    candidate_instructions: "Bring a pen.",
+    interviewer_instructions: "Ask about compilers."
+  }),
+  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (ids) => ({
+    position: 0,
+    title: "System design",
+    kind: "onsite",
+    minutes: 45,
+    member_ids: [ids.memberId],
+    needed: null,
+    location: null,
+    link: null,
+    candidate_instructions: null,
+    interviewer_instructions: null
+  }),
+  "POST /interviews/{interviewId}/replace": (ids) => ({ member_id: ids.interviewerId, by: ids.replacementId }),
   "POST /applications/{id}/interviews": (ids) => ({
     stage_id: ids.stageId,
+    planned_interview_id: ids.plannedInterviewId,
     title: "System design",
     kind: "technical",
     minutes: 90,
@@ -128,7 +157,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /interviews/{interviewId}/reschedule": () => ({ local_start: "2041-06-01T10:00", time_zone: "Europe/Zurich", minutes: 45, reason: "Ill.", override_reason: null }),
   "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
   "POST /applications/{id}/scheduling-links": (ids) => ({
-    meetings: [{ title: "System design", kind: "technical", minutes: 90, member_ids: [ids.memberId], required: 1, location: "Room 1", link: "https://meet.example.com/1" }],
+    meetings: [{ title: "System design", kind: "technical", minutes: 90, member_ids: [ids.memberId], required: 1, location: "Room 1", link: "https://meet.example.com/1",
+      candidate_instructions: "Bring a pen.", interviewer_instructions: "Ask about compilers.", planned_interview_id: ids.plannedInterviewId }],
     time_zone: "Europe/Zurich",
     lead_minutes: 0,
     horizon_days: 30,
@@ -254,7 +284,7 @@ export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),
-      ...(operation(name).form ? { form: upload() } : {})
+      ...(operation(name).form ? { form: name === "POST /imports" ? list() : upload() } : {})
     }
   }
 }

@@ -124,10 +124,11 @@ const external: Readonly<Record<string, () => string>> = { system: () => "greenh
 export const externalIn = (name: Name): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) => name.includes(`{${parameter}}`) ? [[parameter, make()]] : []))
 
-/** The names of ids of mails in other states than one that came in, by the path and its parameter. */
-const mails: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The names of ids of mails and imports in other states than one that came in, or is ready, by the path and its parameter. */
+const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/cancel": { messageId: "queuedMessageId" },
   "/messages/{messageId}/retry": { messageId: "failedMessageId" },
+  "/imports/{importId}/undo": { importId: "endedImportId" },
   "/messages/{messageId}/files/{fileId}/content": { messageId: "queuedMessageId", fileId: "attachmentId" }
 }
 
@@ -141,7 +142,7 @@ const scored = (template: string): string | undefined =>
 export const idNamed = (template: string, parameter: string): string =>
   scored(template) ?? (template.endsWith("/decline-erasure") ? "askingCandidateId" :
   template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
-    : mails[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter)
+    : states[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter)
 
 /** The names of the ids in an operation's path, in order. */
 export const pathIds = (name: Name): ReadonlyArray<string> => pathParameters(name).map((parameter) => idNamed(name, parameter))

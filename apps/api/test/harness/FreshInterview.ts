@@ -1,6 +1,14 @@
 /** When the latest interview begins: no two share a time of their interviewer. */
 let latest = Date.UTC(2040, 0)
 
+/** A member's working hours by which nothing is refused. */
+export const atAllHours = {
+  time_zone: "UTC",
+  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({ day, from: "00:00", to: "24:00" })),
+  max_per_day: null,
+  max_per_week: null
+}
+
 /** A request for an interview that a member holds, at a time of its own. */
 export const freshInterview = (member_id: string) => ({
   title: "Technical interview",

@@ -17,6 +17,9 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
+  /** The interviewer of the interview, and a member of its planned interview who is free. */
+  readonly interviewerId: string
+  readonly replacementId: string
   /** A question of the job's form, which nobody has answered. */
   readonly questionId: string
   /** An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted. */
@@ -28,12 +31,14 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly askingCandidateId: string
   /** A mail of the application that waits, with its file. */
   readonly queuedMessageId: string
+  /** An import that has run; `importId` is one that is ready to. */
+  readonly endedImportId: string
   /** A mail that was refused. */
   readonly failedMessageId: string
 }
 
-/** What no operation makes: mails come in and are refused elsewhere, and work does not fail by itself. */
-export const otherIds = ["failedMessageId", "messageId", "workId"] as const
+/** What no operation makes: files are read, and mails come in and are refused elsewhere, and work does not fail by itself. */
+export const otherIds = ["importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 

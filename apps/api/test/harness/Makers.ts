@@ -22,6 +22,7 @@ import { names, operation, parts, pathParameters } from "../conformance/operatio
 import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
+import { plannedIn } from "./PlanMaker.ts"
 import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -40,7 +41,7 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "plannedInterviewId", "interviewerId", "replacementId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -94,10 +95,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ note: Note }>(`/${of}/${id}/notes`, { note })).note
   const feedback = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
-      interview_type: "technical",
-      rating: "yes",
-      body: "Clear thinking.",
-      ...more
+      interview_type: "technical", rating: "yes", body: "Clear thinking.", ...more
     })).interview_feedback
 
   const ownId = async () => having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body.user.id
@@ -112,9 +110,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
-    having(201)(
-      await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
-    ).body.attachment
+    having(201)(await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })).body.attachment
+
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
 
@@ -125,8 +122,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
   const webhook = async (more: JsonObject = {}) =>
-    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
-      .webhook
+    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin)).webhook
+
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
 
@@ -171,7 +168,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
-    await add("interviewId", () => interview(id))
+    const isPlanned = wanted.has("plannedInterviewId") || wanted.has("replacementId")
+    if (isPlanned) Object.assign(made, await plannedIn({ apiKey, call, member, ownId, writer }, jobs.jobId, jobs.stageId))
+    await add("interviewId", () => interview(id, isPlanned ? { planned_interview_id: made.plannedInterviewId! } : {}))
     await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))

@@ -1,8 +1,11 @@
 /** What background workers do, for tests without one. */
+import * as Imports from "@candor/background/import/Imports"
 import { fail } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { AttachmentId } from "@candor/domain/Id"
+import { Element } from "@candor/sql/queue/ImportWork"
 import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import type { World } from "./World.ts"
 
 /** Finds no text in a file that a request has added. */
@@ -13,3 +16,16 @@ export const findNoText = ({ backend, own }: World, attachment: string, request_
       Schema.decodeSync(AttachmentId)(attachment),
       (file) => fail(file, "no_text")
     )))
+
+/** Does what imports wait for. */
+export const workOnImports = ({ backend }: World) =>
+  backend.run(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const work = yield* Imports.make
+    const waiting = yield* sql<{ readonly id: string; readonly element: string }>`
+      SELECT q.id, q.element FROM queue q WHERE q.queue_name = 'imports' AND q.state = 'pending' ORDER BY q.created_at`
+    for (const { element, id } of waiting) {
+      yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element))
+      yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'imports' AND id = ${id}`
+    }
+  }))

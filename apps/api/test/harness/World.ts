@@ -1,11 +1,14 @@
 /** Organizations with their people, keys and data: what the tests of the interface happen in. */
+import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationId, type OrganizationId, type UserId } from "@candor/domain/Id"
+import { Members } from "@candor/domain/organization/Members"
 import type { Organization } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Plan } from "@candor/domain/organization/Plan"
 import type { Scope } from "@candor/domain/access/Scope"
 import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
+import { importedTo } from "@candor/sql/testing/ImportCalls"
 import * as Mails from "@candor/sql/testing/MailCalls"
 import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
@@ -107,7 +110,11 @@ const failedWork = (organization_id: OrganizationId) =>
 const others = ({ id: organization_id }: Organization, application: string, wanted: ReadonlySet<keyof Ids>) =>
   Effect.gen(function*() {
     const worker = { organization_id, worker: "mails", request_id: "test" }
+    const { items: [member] } = yield* (yield* Members).list(organization_id, { limit: 1, offset: 0, after: undefined })
+    const actor: Actor = { organization_id, user_id: member!.id, api_key_id: null, request_id: "test" }
     return {
+      ...(wanted.has("importId") ? { importId: yield* importedTo(actor, "ready") } : {}),
+      ...(wanted.has("endedImportId") ? { endedImportId: yield* importedTo(actor, "completed") } : {}),
       ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),
       ...(wanted.has("failedMessageId") ? { failedMessageId: (yield* Mails.refused(worker, ApplicationId.make(application))).id } : {}),
       ...(wanted.has("workId") ? { workId: yield* failedWork(organization_id) } : {})

@@ -45,6 +45,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
     case "feedback_request":
       return [[noun], ["waiting"]]
+    case "interview":
+    case "scheduling_link":
+      return [[noun], ["planned_interview", "of"]]
     case "sourcing_search":
     case "prospect":
       return [["prospect"], ["sourcing_search"]]

@@ -119,6 +119,7 @@ const mail = createRoute({
   validateSearch: ({ message, select }: Search) => optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
 })
 const TemplatePage = lazyRouteComponent(() => import("./mail/TemplatePage.tsx"), "TemplatePage")
+const ImportPage = lazyRouteComponent(() => import("./import/ImportPage.tsx"), "ImportPage")
 const template = createRoute({
   getParentRoute,
   path: "/mail-templates/$id",
@@ -129,6 +130,11 @@ const search = createRoute({
   path: "/sourcing/$id",
   validateSearch: ({ status }: Search) => optional({ status: oneOf(viewsOfSearch, status) }),
   component: () => <SearchPage key={search.useParams().id} id={search.useParams().id} />
+})
+const imported = createRoute({
+  getParentRoute,
+  path: "/imports/$id",
+  component: () => <ImportPage key={imported.useParams().id} id={imported.useParams().id} />
 })
 const webhook = createRoute({
   getParentRoute,
@@ -163,6 +169,8 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/connected", component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected") }),
     template,
     createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
+    createRoute({ getParentRoute, path: "/imports", component: lazyRouteComponent(() => import("./import/Imports.tsx"), "Imports"), staticData: settings("hiring", msg("Import"), "upload") }),
+    imported,
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings("developers", msg("API keys"), "key") }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),

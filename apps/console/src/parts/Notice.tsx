@@ -9,11 +9,13 @@ import { Button } from "./Action.tsx"
 import { isWriting } from "./isWriting.ts"
 import { keyOf } from "./keyOf.ts"
 
-interface Offer {
+export interface Offer {
   /** What the notice is about: a later one about the same takes its place. */
   readonly about?: string
   /** Takes back what was done, and returns what is said of what stays; its failure says why that cannot be. */
   readonly undo?: () => Promise<string | void>
+  /** Another thing that can be done now, by a button. */
+  readonly more?: { readonly label: string; readonly run: () => void } | undefined
   /** Is called once it can no longer be taken back. */
   readonly onGone?: () => Promise<unknown>
 }
@@ -116,13 +118,14 @@ interface ShownProps {
 const Shown = ({ isHeld, notice, onEnd, onUndo }: ShownProps) => {
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(onEnd, notice.undo === undefined ? shownMillis : offeredMillis)
+    const timer = setTimeout(onEnd, notice.undo === undefined && notice.more === undefined ? shownMillis : offeredMillis)
     return () => clearTimeout(timer)
     // `onEnd` is new at each rendering, and the time must not begin anew.
   }, [isHeld, notice])
   return (
     <div className="notice">
       <p>{notice.text}</p>
+      {notice.more === undefined ? null : <Button look="quiet" onClick={() => { onEnd(); notice.more?.run() }}>{notice.more.label}</Button>}
       {notice.undo === undefined ? null : <Button look="quiet" aria-keyshortcuts="Control+Z" title={t("Ctrl+Z")} onClick={onUndo}>{t("Undo")}</Button>}
     </div>
   )

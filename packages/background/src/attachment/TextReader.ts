@@ -9,6 +9,7 @@ import { Duration, Effect, Exit, Schema, Stream } from "effect"
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Recognizer } from "./Recognition.ts"
+import { tableArgument } from "./textreader/TableArgument.ts"
 
 /** What the reader writes to its standard output: the text, or why there is none. */
 const Reading = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
@@ -45,8 +46,8 @@ const script = (cpuSeconds: number) =>
   "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
   `ulimit -c 0; ulimit -S -t ${cpuSeconds}; exec nice -n 10 "$@"`
 
-const start = (type: ContentType, cpuSeconds: number, recognizer: Recognizer | undefined) =>
-  Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, type, ...argumentsOf(recognizer)], {
+const start = (given: ReadonlyArray<string>, cpuSeconds: number) =>
+  Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, ...given], {
     // Nothing of this process's environment, which has keys and passwords.
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     // Bun reads settings from the folder that it is started in.
@@ -106,6 +107,32 @@ const residentBytes = async (pid: number): Promise<number> => {
   return Number(kibibytes ?? 0) * 1024
 }
 
+/**
+ * Reads a table: gives `take` the lines that the reader writes, as they come. Returns `too_large`, `timed_out` or `crashed` where it did not
+ * come to its end.
+ */
+export const readTable = <E, R, E2, R2>(
+  type: ContentType,
+  content: Stream.Stream<Uint8Array, E, R>,
+  take: (lines: Stream.Stream<string>) => Effect.Effect<void, E2, R2>,
+  { cpuSeconds, memory, time }: Bounds = bounds
+): Effect.Effect<TextFailure | null, E | E2, R | R2> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => start([tableArgument, type], cpuSeconds)),
+    (reader) => {
+      const lines = Stream.fromReadableStream({ evaluate: () => reader.stdout, onError: (cause) => cause }).pipe(Stream.decodeText, Stream.splitLines, Stream.orDie)
+      const ended = Effect.promise(async (): Promise<TextFailure | null> => {
+        await reader.exited
+        return reader.exitCode === 0 ? null : reader.signalCode === "SIGXCPU" ? "timed_out" : "crashed"
+      })
+      return Effect.andThen(Effect.all([give(reader, content), take(lines)], { concurrency: 2, discard: true }), ended).pipe(
+        Effect.raceFirst(Effect.map(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory), (): TextFailure => "too_large")),
+        Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<TextFailure>("timed_out") })
+      )
+    },
+    end
+  )
+
 /** Answers as soon as a reader, whose resident memory in bytes `resident` returns, has more than it may have. */
 export const outgrown = (resident: Effect.Effect<number>, memory: number): Effect.Effect<Reading> =>
   resident.pipe(
@@ -124,7 +151,7 @@ export const read = <E, R>(
   recognizer?: Recognizer
 ): Effect.Effect<Reading, E, R> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => start(type, cpuSeconds, recognizer)),
+    Effect.sync(() => start([type, ...argumentsOf(recognizer)], cpuSeconds)),
     (reader) =>
       Effect.andThen(give(reader, content), readingOf(reader)).pipe(
         Effect.raceFirst(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory)),

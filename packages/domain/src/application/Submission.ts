@@ -9,6 +9,7 @@ import { JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
 import { absent } from "../Noun.ts"
+import type { Timestamp } from "../Timestamp.ts"
 import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
 import { noun as answerNoun } from "./ApplicationAnswer.ts"
@@ -54,13 +55,14 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 /**
  * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
  * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the
- * prospect that is converted into it.
+ * prospect that is converted into it. One that came before Candor is created as of `applied_at`, and its new candidate with it.
  */
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
   context: AnyContext,
-  prospect_id: ProspectId | null = null
+  prospect_id: ProspectId | null = null,
+  applied_at: Timestamp = context.now
 ): Decision<
   Submitted,
   | JobNotFound
@@ -78,7 +80,7 @@ export const submit = (
     const { status: job_status, ...job } = submission.job
     if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
     const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
-    const created = applicant === null || stored !== null ? null : yield* Candidate.create(applicant.candidate, context)
+    const created = applicant === null || stored !== null ? null : yield* Candidate.create(applicant.candidate, context, applied_at)
     const recognised = applicant === null || stored === null ? null : yield* recognise(stored, applicant.candidate, context)
     const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
@@ -101,7 +103,7 @@ export const submit = (
       external_ids: draft.external_ids ?? [],
       status: isHired ? "hired" : applicationStatus.initial,
       rejection_reason: null,
-      created_at: context.now,
+      created_at: applied_at,
       updated_at: context.now,
       closed_at: isHired ? context.now : null,
       applied_again_at: null,
@@ -131,7 +133,7 @@ export const submit = (
     return yield* decided(
       {
         application,
-        entered: enter(application, isHired ? "hired" : "applied", context),
+        entered: enter(application, isHired ? "hired" : "applied", { ...context, now: applied_at }),
         created: created?.entity ?? null,
         filled: recognised?.change ?? null
       },

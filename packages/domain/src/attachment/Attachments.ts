@@ -27,10 +27,10 @@ export class Attachments extends Context.Service<Attachments, {
     owner: Owner,
     id: AttachmentId
   ) => Effect.Effect<AttachmentDetail, OwnerNotFound | AttachmentNotFound>
-  /** Returns an id under which a content may be stored for an hour, if the owner has room for one more file. */
+  /** Returns an id under which a content may be stored for an hour, if the owner has room for one more file. Without an owner it is that of an import. */
   readonly reserve: (
     actor: Actor,
-    owner: Owner
+    owner: Owner | null
   ) => Effect.Effect<AttachmentId, OwnerNotFound | CandidateAnonymised | LimitReached>
   /** Ends a reservation whose content is not stored. */
   readonly release: (id: AttachmentId) => Effect.Effect<void>

@@ -171,15 +171,15 @@ export class CandidateNotFound
   extends Schema.TaggedError<CandidateNotFound>()("CandidateNotFound", { id: Schema.String })
 {}
 
-/** Creates a candidate; a LinkedIn URL requests a profile. */
-export const create = (draft: CandidateDraft, { nextId, now }: AnyContext): Decision<CandidateChange, never> => {
+/** Creates a candidate, who may have been known before Candor; a LinkedIn URL requests a profile. */
+export const create = (draft: CandidateDraft, { nextId, now }: AnyContext, created_at = now): Decision<CandidateChange, never> => {
   const candidate: CandidateState = {
     ...absent(noun),
     ...draft,
     ...withEmails(emailsAfter([], draft)),
     id: CandidateId.make(nextId()),
     erasure_request: null,
-    created_at: now,
+    created_at,
     updated_at: now,
     anonymised_at: null,
     version: 1

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
-import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, reference, required, state, time, version, without } from "../Field.ts"
-import { ApplicationId, AttributeId, CandidateId, InterviewId, JobId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
+import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, type Privacy, reference, required, state, time, version, without } from "../Field.ts"
+import { ApplicationId, AttributeId, CandidateId, InterviewId, JobId, PlannedInterviewId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
@@ -34,11 +34,12 @@ export const InterviewKindFromText = spelled(InterviewKind, {
   presentation: ["case study", "take home review"]
 })
 
-const instructionsLength = 5000
+export const instructionsLength = 5000
 const reasonLength = 500
 
-const instructions = (whose: string, example: string) =>
-  nullable(shown(instructionsLength), orNull(text(instructionsLength)), { description: whose, example, privacy: "removed" })
+/** Declares what people should know of an interview. */
+export const instructions = <const P extends Privacy>(description: string, example: string, privacy: P) =>
+  nullable(shown(instructionsLength), orNull(text(instructionsLength)), { description, example, privacy })
 
 const reason = (description: string) =>
   managed(Schema.NullOr(shown(reasonLength)), { description, example: null, privacy: "removed" })
@@ -74,6 +75,11 @@ export const noun = declare({
       example: example.id.stage,
       privacy: "kept"
     }).pipe(having({ create: Schema.optionalKey(StageId).pipe(described("The stage that it belongs to, by default the one that the application is in")) })),
+    planned_interview_id: nullable(PlannedInterviewId, orNull(PlannedInterviewId), {
+      description: "The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted",
+      example: null,
+      privacy: "kept"
+    }).pipe(without("update"), addedLater),
     title: required(ShownLine, Line, { description: "What it is called", example: "Technical interview", privacy: "removed" }),
     kind: defaulted(InterviewKind, InterviewKindFromText, { description: "How people meet; `video` by default", example: "video", privacy: "kept" }),
     status: state(InterviewStatus, "kept"),
@@ -93,8 +99,8 @@ export const noun = declare({
     }),
     location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: "Neuer Wall 10, Hamburg, 3rd floor", privacy: "removed" }),
     link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: "https://meet.example.com/maya", privacy: "removed" }),
-    candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like."),
-    interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "She knows our booking example already."),
+    candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "removed"),
+    interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "She knows our booking example already.", "removed"),
     interviewers: list(Schema.Array(Interviewer), InterviewerDrafts, {
       description: `The members who hold it, at most ${maxInterviewers}. They see the job`,
       example: [{ member_id: example.id.user, response: "accepted" }],

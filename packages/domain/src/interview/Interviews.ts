@@ -4,7 +4,8 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, InterviewId, OrganizationId, ScorecardTemplateId, UserId } from "../Id.ts"
+import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, ScorecardTemplateId, UserId } from "../Id.ts"
+import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
@@ -32,6 +33,14 @@ export interface Requested {
   readonly time?: InterviewTime | null | undefined
   /** The template of scorecards that the interview is to have, where that or its focus is asked for. */
   readonly template_id?: ScorecardTemplateId | null | undefined
+  /** The planned interviews that it names. */
+  readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
+}
+
+/** An interview, and the members of the planned interview that it is; none where it is none, or that was deleted. */
+export interface Pooled {
+  readonly interview: InterviewState
+  readonly pool: Schedulables
 }
 
 export class Interviews extends Context.Service<Interviews, {
@@ -40,6 +49,14 @@ export class Interviews extends Context.Service<Interviews, {
   /** Those that have a time, in its order. */
   readonly within: (organization: OrganizationId, span: InterviewSpan, page: PageRequest<StartPosition>) => Effect.Effect<Page<Interview, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
+  /** An interview, and the members of its plan. */
+  readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>
+  /** Stores the interview that `decide` returns, which knows the members of its plan. */
+  readonly replace: <Failure>(
+    actor: Actor,
+    id: InterviewId,
+    decide: (pooled: Pooled, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
   /** Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time. */
   readonly create: <Failure>(
     actor: Actor,

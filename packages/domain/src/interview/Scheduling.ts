@@ -4,10 +4,11 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
-import { type ApplicationId, type AttributeId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import { type ApplicationId, type AttributeId, InterviewId, type JobId, type PlannedInterviewId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
+import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import {
@@ -38,6 +39,8 @@ export interface Interviewed {
   readonly stage_id: StageId
   /** The stages of the job. */
   readonly stages: ReadonlyArray<StageId>
+  /** Of the planned interviews that a request names, those that the job has. */
+  readonly planned: ReadonlyArray<PlannedInterviewId>
   readonly interviews_counted: number
 }
 
@@ -90,14 +93,27 @@ export const create = (
   application_id: ApplicationId,
   { interviewers = [], kind = "video", minutes = defaultMinutes, override_reason = null, tells_candidate = true, stage_id: requested, local_start: _local, starts_at: _start, time_zone: _zone, ...draft }: InterviewDraft,
   time: InterviewTime | null,
-  { anonymised_at, interviews_counted, stage_id, stages, status }: Interviewed,
+  { anonymised_at, interviews_counted, planned, stage_id, stages, status }: Interviewed,
   availability: Availability,
   { actor, nextId, now }: DecisionContext
-): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | InterviewersRefused | LimitReached | SlotTaken | StageNotFound | UnknownFocus | UnknownScorecardTemplate> =>
+): Decision<
+  InterviewState,
+  | ApplicationClosed
+  | CandidateAnonymised
+  | InterviewersRefused
+  | LimitReached
+  | PlannedInterviewNotFound
+  | SlotTaken
+  | StageNotFound
+  | UnknownFocus
+  | UnknownScorecardTemplate
+> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
+    const of = draft.planned_interview_id ?? null
+    if (of !== null && !planned.includes(of)) return yield* Result.fail(new PlannedInterviewNotFound({ id: of }))
     yield* withinLimit(maxInterviews, interviews_counted, 1)
     const interview = yield* booked(null, {
       ...absent(noun),
@@ -136,13 +152,16 @@ const raised = (interview: InterviewState, changes: Partial<InterviewState>, now
 /** What no invitation says. */
 const untold: ReadonlySet<string> = new Set(["external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
 
+/** Why an interview is not changed. */
+export type ChangeRefused = InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
+
 /** Changes an interview, but for its time. */
 export const update = (
   interview: InterviewState,
   { interviewers, override_reason, ...patch }: InterviewPatch,
   availability: Availability,
   { now }: DecisionContext
-): Decision<InterviewState, InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate> =>
+): Decision<InterviewState, ChangeRefused> =>
   Result.gen(function*() {
     const requested: Partial<InterviewState> = {
       ...patch,

@@ -13,7 +13,7 @@ export class JobCopies extends Context.Service<
   {
     /**
      * Stores a copy of a job with the parts that are copied (`isCopied` of their nouns), or nothing. Deactivated
-     * members join no team.
+     * members join no team and no plan.
      */
     readonly create: (
       actor: Actor,

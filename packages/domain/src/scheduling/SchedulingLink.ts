@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, embedded, hidden, id, managed, reference, required, state, time, version } from "../Field.ts"
-import { ApplicationId, InterviewId, SchedulingLinkId, UserId } from "../Id.ts"
-import { InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
+import { ApplicationId, InterviewId, PlannedInterviewId, SchedulingLinkId, UserId } from "../Id.ts"
+import { instructionsLength, InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
 import { maxInterviewers } from "../interview/Interviewer.ts"
 import { Minutes } from "../interview/InterviewTime.ts"
 import type { Limit } from "../Limit.ts"
@@ -46,6 +46,10 @@ const about = { title: "Technical interview", kind: "video", minutes: 60, member
 
 const holders = "How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are chosen"
 
+const forCandidate = "What the candidate should know, once it is booked"
+const forInterviewers = "What the interviewers should know. No candidate is told"
+const planned = "The planned interview of the job that it is"
+
 const Meeting = Schema.Struct({
   title: ShownLine.pipe(described("What it is called", about.title)),
   kind: InterviewKind.pipe(described("How people meet", about.kind)),
@@ -53,7 +57,10 @@ const Meeting = Schema.Struct({
   member_ids: Schema.Array(UserId).pipe(described("The members who can hold it", about.member_ids)),
   required: Schema.Int.pipe(described(holders, 1)),
   location: Schema.NullOr(shown(500)).pipe(described("Where people meet", null)),
-  link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null))
+  link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null)),
+  candidate_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forCandidate, null)),
+  interviewer_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forInterviewers, null)),
+  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned))
 }).pipe(named("Meeting", "An interview that the candidate books"))
 export interface Meeting extends Schema.Schema.Type<typeof Meeting> {}
 
@@ -68,7 +75,10 @@ const MeetingDraft = Schema.Struct({
   ).pipe(described("The members who can hold it. They see the job", about.member_ids)),
   required: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" }))).pipe(described(holders, 1)),
   location: Schema.optionalKey(orNull(line(500))).pipe(described("Where people meet", null)),
-  link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null))
+  link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null)),
+  candidate_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forCandidate, null)),
+  interviewer_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forInterviewers, null)),
+  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned))
 }).pipe(named("MeetingDraft", "An interview that the candidate is to book"))
 
 const MeetingDrafts = Schema.Array(MeetingDraft).check(

@@ -3,22 +3,20 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, OrganizationId, SchedulingLinkId, UserId } from "../Id.ts"
-import type { Invited } from "../interview/Interviewer.ts"
-import type { Interviewed } from "../interview/Scheduling.ts"
+import type { ApplicationId, OrganizationId, PlannedInterviewId, SchedulingLinkId, UserId } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
-import type { Booking, LinkFacts } from "./SelfScheduling.ts"
-
-/** What is known of the application before it gets a link. */
-export interface Linked extends Pick<Interviewed, "anonymised_at" | "status"> {
-  readonly links: number
-  readonly members: ReadonlyArray<Invited>
-}
+import type { Booking, Linked, LinkFacts } from "./SelfScheduling.ts"
 
 /** Selects links. */
 export interface LinkFilter {
   readonly application_id?: ApplicationId | undefined
+}
+
+/** The members and the planned interviews that a request for a link names. */
+export interface MembersAndPlan {
+  readonly members: ReadonlyArray<UserId>
+  readonly planned: ReadonlyArray<PlannedInterviewId>
 }
 
 export class SchedulingLinks extends Context.Service<SchedulingLinks, {
@@ -30,7 +28,7 @@ export class SchedulingLinks extends Context.Service<SchedulingLinks, {
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
-    members: ReadonlyArray<UserId>,
+    requested: MembersAndPlan,
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) => Effect.Effect<LinkState, Failure | ApplicationNotFound>
   /** Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking of a member. */

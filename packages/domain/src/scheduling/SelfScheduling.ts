@@ -1,5 +1,5 @@
 /** What is decided on scheduling links: the times that are free, and booking, moving and canceling one of them. */
-import { DateTime, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
@@ -11,35 +11,25 @@ import { defaultMinutes } from "../interview/InterviewTime.ts"
 import { atTime, type Interviewed } from "../interview/Scheduling.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
+import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
-import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
-import type { CalendarFailure } from "./CalendarFailure.ts"
-import { type Conditions, freeTimes, hasEnoughMembers, offeredAt, type Person } from "./FreeTimes.ts"
-import { always } from "./MinuteSets.ts"
-import { type Schedule, weekOf } from "./Schedule.ts"
+import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
+import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProposals, noun } from "./SchedulingLink.ts"
 
-/** A member of a link's meetings: the schedule, and the interviews from four weeks ago on but for those of the link. */
-export interface Schedulable extends Invited {
-  readonly schedule: Schedule
-  readonly booked: ReadonlyArray<readonly [starts_at: Timestamp, ends_at: Timestamp]>
-  /** Grows with each booking of the member: one that was decided on before is decided anew. */
-  readonly bookings: number
+/** What is known of the application before it gets a link. */
+export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
+  readonly links: number
+  readonly members: ReadonlyArray<Invited>
 }
 
 /** All that is known for a decision on a link. */
-export interface LinkFacts {
+export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
-  readonly members: ReadonlyArray<Schedulable>
-  /** The members' calendars, and whether one that is too old blocks them. */
-  readonly calendars: ReadonlyArray<KnownCalendar>
-  readonly calendar_failure: CalendarFailure
-  /** From when on the interviews of members are not known: there are too many. */
-  readonly unread_from: Timestamp | null
 }
 
 /** A link and the interviews that change with it. */
@@ -66,21 +56,19 @@ const Refusal = Schema.Literals(["closed", "over", "revoked", "arranged", "too_l
 /** The link takes nothing. */
 export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
 
-const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
-
 /** Makes a link of an active application. */
 export const create = (
   application_id: ApplicationId,
   { meetings: drafts, ...draft }: LinkDraft,
-  { anonymised_at, status }: Pick<Interviewed, "anonymised_at" | "status">,
-  links: number,
-  members: ReadonlyArray<Invited>,
+  { anonymised_at, links, members, planned, status }: Linked,
   { actor, nextId, now }: DecisionContext
-): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused> =>
+): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     yield* withinLimit(maxLinks, links, 1)
+    const unknown = drafts.find(({ planned_interview_id }) => planned_interview_id !== undefined && !planned.includes(planned_interview_id))
+    if (unknown !== undefined) return yield* Result.fail(new PlannedInterviewNotFound({ id: unknown.planned_interview_id! }))
     const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }) =>
       ({ ...meeting, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
     for (const [reason, isFit] of [
@@ -117,22 +105,6 @@ export const create = (
 const needs = (meetings: LinkState["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const personOf = ({ booked, id, schedule }: Schedulable, facts: LinkFacts, now: Timestamp, zones: Zones): Person => {
-  const { calendar_failure, calendars, interviews: moved, unread_from } = facts
-  const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
-  return {
-    id,
-    zone: zones.zone(schedule.time_zone as never),
-    hours: weekOf(schedule),
-    busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
-    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, moved, now)),
-    booked: interviews.map(([from]) => from),
-    perDay: schedule.max_per_day ?? Infinity,
-    perWeek: schedule.max_per_week ?? Infinity,
-    held: booked.length
-  }
-}
-
 const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
   now: Math.ceil(minuteOf(now)),
   lead: link.lead_minutes,
@@ -145,12 +117,8 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
   meetings: needs(link.meetings)
 })
 
-/** The members who are active and see the job. */
-const peopleOf = (facts: LinkFacts, now: Timestamp, zones: Zones): ReadonlyArray<Person> =>
-  facts.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, facts, now, zones))
-
 /** Finds the free times of a link. */
-export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, now, zones))
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
@@ -190,7 +158,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, now, zones), minuteOf(start))
+    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones), minuteOf(start))
     if (offered === undefined) return yield* Result.fail(new TimeGone())
     const { free, holders } = offered
     const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))
@@ -199,7 +167,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
     if (isNew) yield* withinLimit(maxInterviews, application.interviews_counted, link.meetings.length)
     let at = start
     const [booked, events] = [[] as Array<InterviewState>, [] as Array<DomainEvent>]
-    for (const [index, { kind, link: address, location, minutes, title }] of link.meetings.entries()) {
+    for (const [index, { kind, link: address, location, minutes, title, ...more }] of link.meetings.entries()) {
       const before = interviews[index]
       const ends_at = later(at, minutes * 60_000)
       const zone = zones.zone(link.time_zone)
@@ -227,6 +195,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           kind,
           location,
           link: address,
+          candidate_instructions: more.candidate_instructions ?? null,
+          interviewer_instructions: more.interviewer_instructions ?? null,
+          planned_interview_id: more.planned_interview_id ?? null,
           reschedule_reason: null,
           author_id: link.author_id,
           tells_candidate: true,

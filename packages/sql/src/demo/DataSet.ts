@@ -13,6 +13,7 @@ import * as Jobs from "./Jobs.ts"
 import { mailTemplates } from "./MailTemplates.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
 import { departmentsOf, officesOf } from "./Places.ts"
+import { plans } from "./Plans.ts"
 import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
 import * as Sizes from "./Sizes.ts"
@@ -64,6 +65,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,
+    planned_interviews: plans(jobs, users),
     candidates,
     ai_profiles,
     applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes }),

@@ -34,6 +34,7 @@ export const moving: { readonly [table: string]: Moving } = {
   },
   users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
+  stages: { without: installation("plan_version") },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
   applications: {
     without: counted(
@@ -71,8 +72,8 @@ export const staying: { readonly [table: string]: Reason } = {
   ...secret("api_keys", "busy_calendars", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
   ...counted("board_slugs", "external_ids", "file_usage"),
   ...installation(
-    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "imports", "mailboxes", "member_usage", "migrations", "queue",
-    "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
+    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "import_rows", "imports", "mailboxes", "member_usage", "migrations",
+    "people_imports", "queue", "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
   )
 }
 

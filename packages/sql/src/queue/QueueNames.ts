@@ -1,6 +1,7 @@
 /** The queues of background work. */
 import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
+import { queue as imports } from "./ImportWork.ts"
 import { queue as revocations } from "./RevocationWork.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
@@ -19,6 +20,7 @@ export const queueNames: ReadonlyArray<string> = [
   deletions,
   contents,
   removedContents,
+  imports,
   retention,
   revocations,
   submissions,

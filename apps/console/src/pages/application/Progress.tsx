@@ -8,11 +8,12 @@ import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { More } from "../../parts/More.tsx"
-import { useNotice } from "../../parts/Notice.tsx"
+import { type Offer, useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
+import { offerPlan } from "../plan/offerPlan.ts"
 import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
 import { AppliedAgain } from "./AppliedAgain.tsx"
@@ -31,14 +32,16 @@ const useChanged = (before: Before, onChange: (application: Application) => void
   const tell = useNotice()
   const { id } = before
   /** Shows the changed application, and offers to take the change back. */
-  const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
+  const changed = (after: Application, text: string, undoMore = async (again: Application) => again): Offer => {
     onChange(after)
-    tell(text, {
+    const offer: Offer = {
       about: id,
       undo: async () => {
         onChange(await undoMore(await takeBack(before, after)))
       }
-    })
+    }
+    tell(text, offer)
+    return offer
   }
   /** Fails with who made the change impossible, and shows the application as it is. */
   const explain = async (error: unknown): Promise<never> => {
@@ -82,7 +85,9 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const move = useAction(async (to: Stage) => {
     if (to.id === stage.id) return
     const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
-    changed(answer.application, t("{name} moved to {stage}.", { name: candidate.full_name, stage: to.name }))
+    const text = t("{name} moved to {stage}.", { name: candidate.full_name, stage: to.name })
+    const offer = changed(answer.application, text)
+    void offerPlan(answer.application, text, (text, more) => tell(text, { ...offer, more }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   const isOpen = mayDecide && status === "active"

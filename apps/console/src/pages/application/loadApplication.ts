@@ -2,12 +2,13 @@
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { isChangedSince, keepPart, queries, told } from "../../api/queries.ts"
+import { planKey } from "../plan/plan.ts"
 import { firstPage } from "../../api/usePaged.ts"
 
 export const loadApplication = async (id: string, signal?: AbortSignal): Promise<ApplicationDetail> => {
   const since = Date.now()
   const opened = await candor.overviews.application(id, signal === undefined ? {} : { signal })
-  const { application, attachments, candidate, feedback_requests, history, interviews, job, messages, scheduling_links, submissions, team } = opened
+  const { application, attachments, candidate, feedback_requests, history, interviews, job, messages, plan, scheduling_links, submissions, team } = opened
   const parts: ReadonlyArray<readonly [key: ReadonlyArray<string>, value: unknown]> = [
     [["candidate", candidate.id], candidate],
     [["job", job.id], job],
@@ -18,7 +19,8 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [["submission", "of", id], submissions],
     [["feedback_request", id], feedback_requests],
     [["interview", id], interviews],
-    [["scheduling_link", id], scheduling_links]
+    [["scheduling_link", id], scheduling_links],
+    [planKey(application), plan]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)
   // An event that came meanwhile may not be in the answer, which would count as fresh.

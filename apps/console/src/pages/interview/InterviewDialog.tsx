@@ -2,7 +2,7 @@
  * Schedules an interview, moves it, or changes what is said of it. While a time is chosen, a dry run tells what the server makes of it:
  * the offset of its zone, and whether an interviewer is taken.
  */
-import type { Interview, InterviewDraft } from "@candor/client"
+import type { Interview, InterviewDraft, PlannedForApplication } from "@candor/client"
 import { useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { changesOf, expecting } from "../../api/changesOf.ts"
@@ -18,7 +18,7 @@ import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { Interviewers } from "./Interviewers.tsx"
-import { kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, takeBack, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+import { joinTeam, kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, takeBack, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
 
 type Purpose = "new" | "move" | "edit"
 
@@ -27,6 +27,8 @@ interface Props {
   /** The interview that is moved or changed. */
   readonly interview?: Interview | undefined
   readonly purpose: Purpose
+  /** The planned interview of which a new one is made. */
+  readonly planned?: PlannedForApplication | undefined
   readonly onClose: () => void
 }
 
@@ -54,28 +56,31 @@ interface Edited extends Omit<Props, "interview"> {
   readonly opened: Opened<Interview | undefined>
 }
 
-const fieldsOf = ({ application, opened: { value: interview } }: Edited) => ({
-  title: interview?.title ?? application.stage?.name ?? "",
-  kind: interview?.kind ?? "video",
-  date: interview?.local_start?.slice(0, 10) ?? "",
-  time: interview?.local_start?.slice(11) ?? "",
-  minutes: String(interview?.minutes ?? 60),
-  time_zone: interview?.time_zone ?? ownZone(),
-  location: interview?.location ?? "",
-  link: interview?.link ?? "",
-  candidate_instructions: interview?.candidate_instructions ?? "",
-  interviewer_instructions: interview?.interviewer_instructions ?? "",
-  tells_candidate: interview?.tells_candidate === false ? "no" : "yes",
-  reason: "",
-  override_reason: interview?.override_reason ?? ""
-})
+const fieldsOf = ({ application, opened: { value: interview }, planned }: Edited) => {
+  const said = interview ?? planned?.planned_interview
+  return {
+    title: said?.title ?? application.stage?.name ?? "",
+    kind: said?.kind ?? "video",
+    date: interview?.local_start?.slice(0, 10) ?? "",
+    time: interview?.local_start?.slice(11) ?? "",
+    minutes: String(said?.minutes ?? 60),
+    time_zone: interview?.time_zone ?? ownZone(),
+    location: said?.location ?? "",
+    link: said?.link ?? "",
+    candidate_instructions: said?.candidate_instructions ?? "",
+    interviewer_instructions: said?.interviewer_instructions ?? "",
+    tells_candidate: interview?.tells_candidate === false ? "no" : "yes",
+    reason: "",
+    override_reason: interview?.override_reason ?? ""
+  }
+}
 type Values = ReturnType<typeof fieldsOf>
 
 const timeOf = ({ date, minutes, time, time_zone }: Values) =>
   date === "" || time === "" || time_zone === "" ? undefined : { local_start: `${date}T${time}`, time_zone, minutes: Number(minutes) }
 
 /** The request of each purpose, and its dry run. */
-const requestOf = ({ application, opened: { etag, value: interview }, purpose }: Edited, values: Values, chosen: ReadonlyArray<string>, override_reason: string) => {
+const requestOf = ({ application, opened: { etag, value: interview }, planned, purpose }: Edited, values: Values, chosen: ReadonlyArray<string>, override_reason: string) => {
   const { candidate_instructions, interviewer_instructions, kind, link, location, minutes, reason, title } = values
   const interviewers = chosen.map((member_id) => ({ member_id }))
   const said = {
@@ -93,7 +98,7 @@ const requestOf = ({ application, opened: { etag, value: interview }, purpose }:
   const changes = changesOf(said, { ...interview, interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id })) })
   return (options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {}) =>
     interview === undefined
-      ? candor.interviews.create(application.id, { ...said, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
+      ? candor.interviews.create(application.id, { ...said, ...planned === undefined ? {} : { planned_interview_id: planned.planned_interview.id }, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
       : purpose === "move"
       ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options.dryRun === true || etag === undefined ? options : { ...options, ifMatch: etag })
       : candor.interviews.update(interview.id, changes, { ...options, ...expecting(changes, etag) })
@@ -126,11 +131,12 @@ const useOthers = (planned: Interview | undefined): ReadonlyArray<Interview> => 
 }
 
 const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
-  const { application: { job }, members, onClose, opened: { value: interview }, purpose } = props
+  const { application: { job }, members, onClose, opened: { value: interview }, planned: ofPlan, purpose } = props
   const tell = useNotice()
   const zones = useId()
   const [values, setValues] = useState(() => fieldsOf(props))
-  const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => interview?.interviewers.map(({ member_id }) => member_id) ?? [])
+  const [chosen, setChosen] = useState<ReadonlyArray<string>>(() =>
+    (interview?.interviewers ?? ofPlan?.holders.filter(({ is_suggested }) => is_suggested) ?? []).map(({ member_id }) => member_id))
   const planned = usePlanned(props, values, chosen)
   const others = useOthers(planned)
   const overlaps = planned !== undefined && planned.override_reason !== null
@@ -140,8 +146,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
     onChange: ({ target }: { readonly target: { readonly value: string } }) => setValues({ ...values, [name]: target.value })
   })
   const action = useAction(async (_: FormData) => {
-    const joining = members.filter(({ id, sees }) => chosen.includes(id) && !sees && interview?.interviewers.every(({ member_id }) => member_id !== id) !== false)
-    for (const { id } of joining) await candor.teamMembers.put(job.id, id, { role: "interviewer", from_role: null })
+    await joinTeam(job.id, members, chosen.filter((id) => interview?.interviewers.every(({ member_id }) => member_id !== id) !== false))
     const { interview: saved } = await requestOf(props, values, chosen, overlaps ? values.override_reason : "")()
     reloadInterviews()
     const isMove = purpose === "move" && interview?.starts_at != null

@@ -1,5 +1,5 @@
 /** The interviews of an application. */
-import type { Interview } from "@candor/client"
+import type { Interview, PlannedForApplication } from "@candor/client"
 import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -16,6 +16,9 @@ import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "../application/Application.ts"
 import { useLinked } from "../application/useLinked.ts"
 import type { Composer } from "../mail/useLetter.ts"
+import { NextInterviews } from "../plan/NextInterviews.tsx"
+import { usePlan } from "../plan/plan.ts"
+import { Replacement } from "../plan/Replacement.tsx"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
@@ -33,18 +36,20 @@ interface Props {
 export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   const mayDecide = useMayDecide(application.job.id)
   const maySchedule = mayAdd && mayDecide && application.status === "active"
-  const [isScheduling, setScheduling] = useState(false)
+  const [isScheduling, setScheduling] = useState<boolean | PlannedForApplication>(false)
   const [isSending, setSending] = useState(false)
+  const { value: plan = [] } = usePlan(application)
   const { value: links = [] } = useSchedulingLinks(application.id)
   const { value: interviews = [] } = useInterviews(application.id)
   useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, { name: t("Send scheduling link"), icon: "calendar", run: () => setSending(true) }] : [])
-  if (interviews.length === 0 && links.length === 0 && !maySchedule) return null
+  if (interviews.length === 0 && links.length === 0 && plan.length === 0 && !maySchedule) return null
   return (
     <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
       {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
+      <NextInterviews application={application.id} plan={application.status === "active" ? plan : []} onSchedule={maySchedule ? setScheduling : undefined} />
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
-      {isSending ? <SchedulingLinkDialog application={application} composer={composer} onClose={() => setSending(false)} /> : null}
-      {isScheduling ? <InterviewDialog application={application} purpose="new" onClose={() => setScheduling(false)} /> : null}
+      {isSending ? <SchedulingLinkDialog application={application} composer={composer} plan={plan} onClose={() => setSending(false)} /> : null}
+      {isScheduling !== false ? <InterviewDialog application={application} purpose="new" planned={isScheduling === true ? undefined : isScheduling} onClose={() => setScheduling(false)} /> : null}
     </Part>
   )
 }
@@ -102,6 +107,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
       <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
       <Facts facts={facts} />
       <Proposals interview={interview} mayDecide={mayDecide} />
+      {mayDecide && status === "scheduled" && interview.planned_interview_id !== null && interviewers.some(({ response }) => response === "declined") ? <Replacement interview={interview} /> : null}
       {own !== undefined && isOpen
         ? (
           <div className="row" role="group" aria-label={t("Your response")}>

@@ -1,21 +1,25 @@
 /** Makes a scheduling link, and begins the mail that brings it to the candidate. Of the hiring team whoever is free holds an interview. */
+import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextField } from "../../parts/Fields.tsx"
+import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import type { Application } from "../application/Application.ts"
 import type { Composer } from "../mail/useLetter.ts"
+import { HeldBy, requiredOf } from "../plan/HeldBy.tsx"
 import { Interviewers } from "./Interviewers.tsx"
-import { ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
+import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
 
 const maxMeetings = 6
 
 interface Props {
   readonly application: Pick<Application, "id" | "job" | "candidate"> & { readonly stage?: { readonly name: string } }
   readonly composer: Composer
+  /** What the application has of the plan of its stage. */
+  readonly plan: ReadonlyArray<PlannedForApplication>
   readonly onClose: () => void
 }
 
@@ -25,11 +29,22 @@ interface Meeting {
   readonly chosen: ReadonlyArray<string>
   /** How many of them hold it, or all. */
   readonly required: string
+  /** The planned interview that it is. */
+  readonly planned?: PlannedInterview
 }
 
-/** No more than are chosen. */
-const requiredOf = ({ chosen, required }: Pick<Meeting, "chosen" | "required">): number =>
-  required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
+/** The meeting of a planned interview, of those of its members who can hold it. */
+const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplication): Meeting => ({
+  title: planned.title,
+  minutes: String(planned.minutes),
+  chosen: holders.map(({ member_id }) => member_id),
+  required: String(planned.needed ?? "all"),
+  planned
+})
+
+/** What a planned interview says besides. */
+const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, link, location }: PlannedInterview) =>
+  ({ candidate_instructions, interviewer_instructions, kind, link, location, planned_interview_id: id })
 
 export const SchedulingLinkDialog = (props: Props) => {
   const members = usePossibleInterviewers(props.application.job.id)
@@ -40,18 +55,20 @@ export const SchedulingLinkDialog = (props: Props) => {
   )
 }
 
-const Fields = ({ application, composer, members, onClose }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+const Fields = ({ application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
   const { candidate, id, job, stage } = application
   const fresh: Meeting = { title: stage?.name ?? "", minutes: "60", chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id), required: "1" }
-  const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>([fresh])
+  const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>(() => {
+    const planned = plan.filter(({ status }) => status === "open").slice(0, maxMeetings).map(meetingOf)
+    return planned.length === 0 ? [fresh] : planned
+  })
   const put = (at: number, changes: Partial<Meeting>) => setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
   const action = useAction(async (form: FormData) => {
-    const joining = members.filter(({ id, sees }) => !sees && meetings.some(({ chosen }) => chosen.includes(id)))
-    for (const { id } of joining) await candor.teamMembers.put(job.id, id, { role: "interviewer", from_role: null })
+    await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
     const { url } = await candor.schedulingLinks.create(id, {
-      meetings: meetings.map(({ chosen, minutes, required, title }) =>
-        ({ title, minutes: Number(minutes), member_ids: chosen, required: requiredOf({ chosen, required }) })),
+      meetings: meetings.map(({ chosen, minutes, planned, required, title }) =>
+        ({ ...planned === undefined ? {} : saidOf(planned), title, minutes: Number(minutes), member_ids: chosen, required: requiredOf({ chosen, required }) })),
       time_zone: ownZone(),
       lead_minutes: number("lead_hours") * 60,
       horizon_days: number("horizon_days"),
@@ -74,15 +91,7 @@ const Fields = ({ application, composer, members, onClose }: Props & { readonly 
           <div className="field-row">
             <TextField label={t("Title")} required maxLength={200} value={meeting.title} onChange={({ target }) => put(at, { title: target.value })} />
             <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
-            <Select
-              label={t("Held by")}
-              value={requiredOf(meeting) === meeting.chosen.length && meeting.chosen.length > 1 ? "all" : meeting.required}
-              onChange={({ target }) => put(at, { required: target.value })}
-              options={[
-                ["all", t("All of them")],
-                ...Array.from({ length: Math.max(1, meeting.chosen.length - 1) }, (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const)
-              ]}
-            />
+            <HeldBy chosen={meeting.chosen} required={meeting.required} onChange={(required) => put(at, { required })} />
           </div>
           <Interviewers members={members} chosen={meeting.chosen} planned={undefined} others={[]} onChange={(chosen) => put(at, { chosen })} />
           {meetings.length > 1 ? <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>{t("Remove interview {n}", { n: at + 1 })}</Button> : null}

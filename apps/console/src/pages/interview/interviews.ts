@@ -52,9 +52,10 @@ export const takeBack = async (
   reloadInterviews()
 }
 
-export const reloadInterviews = () => void reloadChanged(["interview"])
+/** Has them loaded anew, and what an application has of its plan. */
+export const reloadInterviews = () => ["interview", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
-export const reloadLinks = () => void reloadChanged(["scheduling_link"])
+export const reloadLinks = () => ["scheduling_link", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
 /** The zone of this device, which a new interview begins with. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -107,6 +108,12 @@ export interface PossibleInterviewer {
   readonly isInTeam: boolean
   /** Whether the member sees the applications of the job; who does not has to come into its team first. */
   readonly sees: boolean
+}
+
+/** Brings the chosen members into the team of a job who do not see it. */
+export const joinTeam = async (job: string, members: ReadonlyArray<PossibleInterviewer>, chosen: ReadonlyArray<string>): Promise<void> => {
+  const joining = members.filter(({ id, sees }) => chosen.includes(id) && !sees)
+  for (const { id } of joining) await candor.teamMembers.put(job, id, { role: "interviewer", from_role: null })
 }
 
 /** The active members, the team of the job first; undefined until they are known. */

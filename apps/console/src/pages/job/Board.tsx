@@ -56,7 +56,7 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   const [rejecting, setRejecting] = useState<Card>()
   const [hiring, setHiring] = useState<Move>()
   const open = useOpenApplication()
-  const { changeSelected, move, problem } = useChanges(job)
+  const { changeSelected, move, problem } = useChanges(job, open.show)
   const order = useMemo(() => {
     const statuses = statusesOf(shown)
     return job.stages.flatMap(({ id }) => columns.get(id)?.cards.filter(({ status }) => statuses.includes(status)) ?? [])

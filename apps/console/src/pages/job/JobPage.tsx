@@ -37,6 +37,7 @@ import { NoApplicants } from "./NoApplicants.tsx"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
+const PlanDialog = lazy(() => import("../plan/PlanDialog.tsx").then(({ PlanDialog }) => ({ default: PlanDialog })))
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
 /** The key of a job's board by what it shows. */
@@ -72,7 +73,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const address = stringifySearch(filterIn(search))
   const filter = useMemo(() => toFilter(filterIn(parseSearch(address))), [address])
   const navigate = useNavigate({ from: "/jobs/$id" })
-  const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "posting">()
+  const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "plan" | "posting">()
   const [field, setField] = useState<string>()
   const mayWrite = useMay("write")
   const tell = useNotice()
@@ -107,6 +108,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
       { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
       { name: t("Application form"), icon: "careers", run: () => setOpen("form") },
+      { name: t("Interview plan"), icon: "calendar", run: () => setOpen("plan") },
       { name: t("Copy job"), icon: "jobs", run: () => setOpen("copy") }
     ]
     : [])
@@ -160,6 +162,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "copy" ? <CopyJob job={job} onClose={close} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
+      {open === "plan" ? <Suspense><PlanDialog job={job} onClose={close} /></Suspense> : null}
       {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} onForm={() => setOpen("form")} /> : null}
       {open === "edit" ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
@@ -169,7 +172,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
 interface ChangesProps {
   readonly job: Job
   readonly status: Action<[to: Job["status"]]>
-  readonly onOpen: (dialog: "add" | "copy" | "edit" | "form") => void
+  readonly onOpen: (dialog: "add" | "copy" | "edit" | "form" | "plan") => void
 }
 
 const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
@@ -180,6 +183,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
       label={t("More actions")}
       actions={[
         [t("Application form"), () => onOpen("form")],
+        [t("Interview plan"), () => onOpen("plan")],
         [t("Copy job"), () => onOpen("copy")],
         ...(job.status === "published" ? [[t("Close job"), () => void status.run("closed")] as const] : [])
       ]}

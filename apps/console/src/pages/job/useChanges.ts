@@ -4,14 +4,16 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
-import { useNotice } from "../../parts/Notice.tsx"
+import { type Offer, useNotice } from "../../parts/Notice.tsx"
 import { explained, takeBack } from "../application/changes.ts"
 import { keepApplication } from "../application/keepApplication.ts"
+import { offerPlan } from "../plan/offerPlan.ts"
 import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
 import { changeCards, removeCard } from "./keptBoards.ts"
 import type { Card, Job, Stage } from "./loadBoard.ts"
 
-export const useChanges = (job: Job) => {
+/** `open` shows an application. */
+export const useChanges = (job: Job, open: (id: string) => void) => {
   const [problem, setProblem] = useState<string>()
   const tell = useNotice()
 
@@ -22,10 +24,10 @@ export const useChanges = (job: Job) => {
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       keepApplication(application)
-      tell(application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name }), {
-        about: card.id,
-        undo: async () => keepApplication(await takeBack(card, application))
-      })
+      const said = application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name })
+      const offer: Offer = { about: card.id, undo: async () => keepApplication(await takeBack(card, application)) }
+      tell(said, offer)
+      void offerPlan(application, said, (text, more) => tell(text, { ...offer, more }), () => open(card.id))
     } catch (error) {
       setProblem(t("{name} wasn't changed. {why}", { name, why: await explained(card.id, error) }))
       const present = await candor.applications.get(card.id).catch(() => undefined)

@@ -14,11 +14,12 @@ export interface Archive {
   readonly text: (name: string) => string | undefined
 }
 
-export const archiveOf = (content: Uint8Array): Archive => {
+/** Opens an archive of which at most `maxBytes` are read, unpacked. */
+export const archiveOf = (content: Uint8Array, maxBytes = maxUnpackedBytes): Archive => {
   const directory = findDirectory(content, content.length)
   if (directory === undefined) throw new Damaged()
   const entries = entriesOf(content.subarray(directory.start, directory.end), directory.shift)
-  let left = maxUnpackedBytes
+  let left = maxBytes
   const unpacked = ({ bytes, method, offset, packedBytes }: ZipEntry): Uint8Array => {
     const header = content.subarray(offset, offset + headerBytes)
     if (header.length < headerBytes) throw new Damaged()

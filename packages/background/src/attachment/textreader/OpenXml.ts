@@ -16,7 +16,7 @@ interface Relationship {
 }
 
 /** The relationships of a part by their ids. */
-const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<string, Relationship> => {
+export const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<string, Relationship> => {
   const folder = part.slice(0, part.lastIndexOf("/") + 1)
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? ""
   return new Map(elementsNamed(xml, "Relationship").map(({ Id = "", Target = "", TargetMode, Type = "" }) => [

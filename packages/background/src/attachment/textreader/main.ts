@@ -3,12 +3,14 @@
  * of optical recognition where that is set; standard input is the content, and standard output the result. It knows no settings and no secrets; the process that starts it bounds its time
  * and its memory.
  */
+import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import type { Recognizer } from "../Recognition.ts"
 import type { Reading } from "../TextReader.ts"
-import { Encrypted } from "./Failures.ts"
+import { Encrypted, Refused } from "./Failures.ts"
 import { withWholeWords } from "./Hyphens.ts"
+import { tableArgument } from "./TableArgument.ts"
 
 type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<string>
 
@@ -54,6 +56,29 @@ const failureOf = (error: unknown): TextFailure => {
   return name === "TooLarge" || error instanceof RangeError ? "too_large" : "damaged"
 }
 
+/** Writes the rows of a table, one a line, and then why there are no more, or null. */
+const writeTable = async (type: string): Promise<void> => {
+  const content = await Bun.stdin.bytes()
+  const out = Bun.stdout.writer()
+  const write = (value: unknown) => out.write(`${JSON.stringify(value)}\n`)
+  try {
+    for (const row of await tableOf(type, content)) {
+      write(row)
+      await out.flush()
+    }
+    write({ failure: null })
+  } catch (error) {
+    write({ failure: error instanceof Refused ? error.failure : failureOf(error) })
+  }
+  await out.end()
+}
+
+const tableOf = async (type: string, content: Uint8Array) => {
+  if (isCompound(content)) throw new Encrypted()
+  if (type === xlsx) return (await import("./Workbook.ts")).workbookRows(content)
+  return (await import("./Table.ts")).separatedRows(content)
+}
+
 const reading = async (): Promise<Reading> => {
   const [, , type = "", program, languages = "eng"] = process.argv
   const read = await readerOf(type)
@@ -66,5 +91,6 @@ const reading = async (): Promise<Reading> => {
   }
 }
 
-await Bun.write(Bun.stdout, JSON.stringify(await reading()))
+if (process.argv[2] === tableArgument) await writeTable(process.argv[3] ?? "")
+else await Bun.write(Bun.stdout, JSON.stringify(await reading()))
 process.exit(0)

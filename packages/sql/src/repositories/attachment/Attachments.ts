@@ -117,11 +117,13 @@ const make = Effect.gen(function*() {
       }))
     )
 
-  const reserve = Effect.fn("Attachments.reserve")(function*(actor: Actor, owner: Owner) {
+  const reserve = Effect.fn("Attachments.reserve")(function*(actor: Actor, owner: Owner | null) {
     const id = AttachmentId.make(yield* random.uuidV7())
-    const named = of(owner)
-    const present = yield* room(actor.organization_id, named, id)
-    yield* Effect.fromResult(Result.andThen(notAnonymised(present), withinLimits(present, 0, named.kind.files)))
+    if (owner !== null) {
+      const named = of(owner)
+      const present = yield* room(actor.organization_id, named, id)
+      yield* Effect.fromResult(Result.andThen(notAnonymised(present), withinLimits(present, 0, named.kind.files)))
+    }
     const work = afterUpload({ organization_id: actor.organization_id, id })
     yield* Effect.orDie(sql`WITH ${enqueued(sql, [work], sql`true`)} SELECT 1`)
     return id

@@ -19,6 +19,7 @@ import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
+import { importRowsForgotten } from "../import/ForgottenRows.ts"
 import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
@@ -128,7 +129,8 @@ export const saveAnonymised = Effect.fnUntraced(function*(
         sql`forgotten_merges AS (
           UPDATE candidate_merges m SET undo = NULL FROM saved
           WHERE m.organization_id = $organization AND m.into_id = saved.id
-        )`
+        )`,
+        importRowsForgotten(sql, [id, ...merged], sql`saved`)
       ],
       work: [...[id, ...merged].map((id) => erasureOf(context, id)), afterDeletion(context)]
     })

@@ -15,6 +15,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { importRowsForgotten } from "../import/ForgottenRows.ts"
 import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
@@ -70,6 +71,7 @@ export const removeCandidate = (
       sql`removed_mails AS (
         DELETE FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id} AND c.version = ${version}`)}
       )`,
+      importRowsForgotten(sql, [id, ...merged], sql`candidate`),
       // Those of the candidate are deleted, but another's may have the application.
       ...prospectsUnlinked(sql, applications, context.now, origin),
       ...invitationsRemoved(sql, applications, origin),

@@ -31,11 +31,9 @@ type CandidateWrite = Pick<Change<unknown, CandidateChange, Actor | Worker>, "or
 }
 
 /** The row of a new candidate. */
-export const candidateRow = ({ context: { now }, decided: { entity: { candidate } }, organization_id }: CandidateWrite) => ({
+export const candidateRow = ({ decided: { entity: { candidate } }, organization_id }: CandidateWrite) => ({
   organization_id,
-  ...pick(candidate, ["id", ...candidateColumns, "version"]),
-  created_at: now,
-  updated_at: now
+  ...pick(candidate, ["id", ...candidateColumns, "version", "created_at", "updated_at"])
 })
 
 /** Updates a candidate whose version is still the one before, and returns its id. */

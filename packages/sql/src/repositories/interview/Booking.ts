@@ -2,7 +2,7 @@
  * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in the order of
  * their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion constraint guards against all others.
  */
-import type { ApplicationId, InterviewId, JobId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
@@ -36,6 +36,11 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
 
 /** What is known of a member `u` for an interview of a job `j`. */
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
+
+/** Of these planned interviews, those that the job of an application `a` has, as a list. */
+export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`ARRAY(
+  SELECT p.id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+)`
 
 /** A number that grows with each booking of a member, by which a decision on older bookings is found. */
 export interface Counted {

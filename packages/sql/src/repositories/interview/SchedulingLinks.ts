@@ -2,23 +2,20 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
+import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
-import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
-import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
 import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
-import { type Linked, type LinkFilter, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import type { Booking, LinkFacts, Schedulable } from "@candor/domain/scheduling/SelfScheduling"
+import { type LinkFilter, type MembersAndPlan, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import type { Booking, Linked, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
-import { later, now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
+import { later, now as currentTime } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { iso } from "../../database/Types.ts"
 import { changedColumns, jsonColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -27,7 +24,8 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { booking, invitedOf, isOpen, lockedApplication, overlap, overlapping } from "./Booking.ts"
+import { booking, invitedOf, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
+import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
 /** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */
@@ -42,14 +40,6 @@ const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_
 const interviewColumns = rowColumns(interviewNoun)
 const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))
 
-/** The interviews by which the least loaded member is found. */
-const loadMillis = 28 * 86_400_000
-
-/** The most interviews of the members that are read. Times after the last one are not offered. */
-const maxBooked = 5000
-
-type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number }
-
 interface Loaded {
   readonly link: LinkState
   readonly application: Interviewed
@@ -58,12 +48,6 @@ interface Loaded {
   readonly calendars: ReadonlyArray<KnownCalendar>
   readonly calendar_failure: CalendarFailure
   readonly time_zone: ZoneName
-}
-
-interface Booked {
-  readonly member_id: UserId
-  readonly starts_at: Timestamp
-  readonly ends_at: Timestamp
 }
 
 const make = Effect.gen(function*() {
@@ -90,7 +74,7 @@ const make = Effect.gen(function*() {
     sql<Loaded>`
       SELECT (SELECT row_to_json(x) FROM (SELECT ${sql.literal(jsonColumns(noun, "l", "row"))}) x) AS link,
         (SELECT row_to_json(x) FROM (
-          SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted, '[]'::json AS stages
+          SELECT a.anonymised_at, a.status, a.job_id, a.stage_id, a.interviews_counted, '[]'::json AS stages, '[]'::json AS planned
         ) x) AS application,
         (SELECT coalesce(json_agg(x), '[]') FROM (
           SELECT ${sql.literal(jsonColumns(interviewNoun, "i", "row"))}
@@ -99,17 +83,16 @@ const make = Effect.gen(function*() {
           ORDER BY array_position(l.ids, i.id)
         ) x) AS interviews,
         (SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(invitedOf)}, u.schedule, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id IN (
+          SELECT ${sql.literal(memberColumns)} FROM users u WHERE u.organization_id = $organization AND u.id IN (
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
           )
         ) x) AS members,
         (SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT b.member_id, b.kind, ${sql.literal(iso("b.read_at"))} AS read_at, ${sql.literal(iso("b.known_until"))} AS known_until, b.busy
-          FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
+          SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
           )
         ) x) AS calendars,
-        (SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization) AS calendar_failure,
+        ${sql.literal(calendarFailure)} AS calendar_failure,
         ${sql.literal(organizationZone)} AS time_zone
       FROM $scheduling_links l
       JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id
@@ -117,37 +100,20 @@ const make = Effect.gen(function*() {
       WHERE l.organization_id = $organization AND l.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  // The members are read before their times: one that is booked meanwhile has another number than the decision knew.
   const facts = Effect.fnUntraced(function*(organization: OrganizationId, id: SchedulingLinkId) {
     const { members, time_zone, ...loaded } = yield* load(organization, id)
     const now = yield* currentTime
-    const [from, to] = [later(now, -loadMillis), later(now, (loaded.link.horizon_days + 8) * 86_400_000)]
-    const ids = members.map(({ id }) => id)
-    const booked = yield* sql<Booked>`
-      SELECT x.member_id, ${sql.literal(iso("lower(x.during)"))} AS starts_at, ${sql.literal(iso("upper(x.during)"))} AS ends_at
-      FROM unnest(${ids}::uuid[]) m (id) CROSS JOIN LATERAL (
-        SELECT t.member_id, t.during FROM interviewer_times t
-        WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, from, to)}
-          AND t.interview_id <> ALL (${loaded.link.interview_ids}::uuid[])
-        ORDER BY lower(t.during) LIMIT ${sql.literal(String(maxBooked))}
-      ) x ORDER BY lower(x.during), x.member_id LIMIT ${sql.literal(String(maxBooked))}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
-    const facts: LinkFacts = {
-      ...loaded,
-      members: members.map((member): Schedulable => ({
-        ...member,
-        schedule: member.schedule ?? defaultSchedule(time_zone),
-        booked: booked.filter(({ member_id }) => member_id === member.id).map(({ ends_at, starts_at }) => [starts_at, ends_at])
-      })),
-      unread_from: booked.length === maxBooked ? booked.at(-1)!.starts_at : null
-    }
+    const { horizon_days, interview_ids } = loaded.link
+    const until = later(now, horizon_days * 86_400_000)
+    const known = yield* schedulables(sql, organization, { members, time_zone, now, until, except: interview_ids })
+    const facts: LinkFacts = { ...loaded, ...known }
     return facts
   })
 
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
-    members: ReadonlyArray<UserId>,
+    { members, planned }: MembersAndPlan,
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) =>
     write({
@@ -157,7 +123,7 @@ const make = Effect.gen(function*() {
           SELECT coalesce(json_agg(x), '[]') FROM (
             SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
           ) x
-        ) AS members
+        ) AS members, ${plannedOf(sql, planned)} AS planned
         FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
         WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       `.pipe(

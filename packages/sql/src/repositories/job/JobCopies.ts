@@ -4,9 +4,11 @@ import { copy as copyForm } from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import type { JobId } from "@candor/domain/Id"
 import { JobCopies } from "@candor/domain/job/JobCopies"
-import { create } from "@candor/domain/job/Job"
+import { create, type JobState } from "@candor/domain/job/Job"
 import { copyOf, type JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { copy as copyPlanned, type PlannedInterview } from "@candor/domain/plan/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { put } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { now } from "@candor/domain/Timestamp"
@@ -17,12 +19,29 @@ import { ofAllJobs } from "../../database/Viewer.ts"
 const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const forms = yield* JobForms
+  const plans = yield* PlannedInterviews
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
+
+  /** Plans the interviews of the stages for those of the copy. Members who cannot hold them there are in no pool, and without members nothing is planned. */
+  const copyPlan = Effect.fnUntraced(function* (actor: Actor, plan: ReadonlyArray<PlannedInterview>, stages: JobState["stages"], to: JobState) {
+    for (const planned of plan) {
+      const at = stages.findIndex(({ id }) => id === planned.stage_id)
+      const stage = to.stages[at]
+      if (stage === undefined) continue
+      yield* Effect.catchTags(
+        plans.change(actor, to.id, { stage: stage.id, members: planned.member_ids }, (planning, context) =>
+          copyPlanned(planned, stage.id, planning, context)
+        ),
+        { PlannedInterviewNotFound: Effect.die, PoolRefused: () => Effect.void, StageNotFound: Effect.die }
+      )
+    }
+  })
 
   const copied = Effect.fnUntraced(function* (actor: Actor, id: JobId, draft: JobCopyDraft) {
     const job = yield* jobs.get(actor.organization_id, id)
     const form = yield* forms.get(actor.organization_id, id)
+    const plan = yield* plans.ofJob(actor.organization_id, id)
     const team = yield* teams.ofJob(actor.organization_id, id)
     const copy = copyOf(job, draft, yield* now)
     const found = yield* jobs.find(actor.organization_id, copy)
@@ -42,6 +61,7 @@ const make = Effect.gen(function* () {
             }
           )
         }
+        yield* copyPlan(actor, plan, job.stages, made)
       })
     )
     return { value: made, isKept: true }

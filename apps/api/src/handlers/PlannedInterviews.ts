@@ -1,0 +1,63 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import type { JobId, PlannedInterviewId } from "@candor/domain/Id"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { planOf } from "@candor/domain/plan/ApplicationPlan"
+import { create, remove, update } from "@candor/domain/plan/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
+import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
+import { CurrentZones } from "@candor/domain/time/Zones"
+import { now } from "@candor/domain/Timestamp"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUntraced(function*(handlers) {
+  const planned = yield* PlannedInterviews
+  const interviews = yield* Interviews
+  const zones = yield* CurrentZones
+
+  const shown = Effect.fnUntraced(function*(job: JobId, id: PlannedInterviewId) {
+    const { actor } = yield* Caller
+    const all = yield* planned.ofJob(actor.organization_id, job)
+    return { planned_interview: all.find((one) => one.id === id)! }
+  })
+
+  return handlers.handleAll({
+    list: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { planned_interviews: yield* planned.ofJob(actor.organization_id, params.jobId) }
+    }, Effect.mapError(toError)),
+    create: Effect.fnUntraced(function*({ params: { jobId }, payload }) {
+      const { actor } = yield* Caller
+      const { one } = yield* planned.change(actor, jobId, { stage: payload.stage_id, members: payload.member_ids }, (planning, context) =>
+        create(payload, planning, context))
+      return yield* shown(jobId, one.id)
+    }, Effect.mapError(toError)),
+    update: Effect.fnUntraced(function*({ params: { jobId, plannedInterviewId: id }, payload }) {
+      const { actor } = yield* Caller
+      yield* planned.change(actor, jobId, { stage: { of: id }, members: payload.member_ids }, (planning, context) => update(id, payload, planning, context))
+      return yield* shown(jobId, id)
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params: { jobId, plannedInterviewId: id } }) {
+      const { actor } = yield* Caller
+      yield* planned.change(actor, jobId, { stage: { of: id } }, (planning, context) => remove(id, planning, context))
+      return { deleted: true }
+    }, Effect.mapError(toError)),
+    ofApplication: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { plan: planOf(yield* planned.ofApplication(actor.organization_id, params.id)) }
+    }, Effect.mapError(toError)),
+    replacements: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      const { interview, pool } = yield* interviews.pool(actor.organization_id, params.interviewId)
+      return { replacements: replacementsOf(interview, pool, yield* now, zones) }
+    }, Effect.mapError(toError)),
+    replace: Effect.fnUntraced(function*({ params: { interviewId }, payload }) {
+      const { actor } = yield* Caller
+      yield* interviews.replace(actor, interviewId, ({ interview, pool }, availability, context) =>
+        replace(interview, payload, availability, pool, zones, context))
+      return { interview: yield* interviews.get(actor.organization_id, interviewId) }
+    }, Effect.mapError(toError))
+  })
+}))

@@ -1,0 +1,89 @@
+/** Where the columns of a file go. */
+import type { Import, ImportMapping } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useJobChoices } from "../../api/choices.ts"
+import { t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { targetNames } from "./importWords.ts"
+
+type Target = keyof typeof targetNames
+
+interface Props {
+  readonly one: Import
+  readonly onChange: (changed: Import) => void
+}
+
+const isTarget = (text: string): text is Target => Object.hasOwn(targetNames, text)
+
+export const Columns = ({ onChange, one }: Props) => {
+  const { column_examples, column_names, day_order, id, job_id, mapping, source_type, tag } = one
+  const [targets, setTargets] = useState<ReadonlyArray<Target | "">>(column_names.map((_, at) => mapping.find(({ column }) => column === at)?.to ?? ""))
+  const jobs = useJobChoices()
+  const map = useAction(async (form: FormData) => {
+    const order = textOf(form, "day_order")
+    const body: ImportMapping = {
+      columns: targets.flatMap((to, column) => to === "" ? [] : [{ column, to }]),
+      job_id: textOf(form, "job_id") || null,
+      tag: textOf(form, "tag") || null,
+      source_type: textOf(form, "source_type") || null,
+      day_order: order === "day_first" || order === "month_first" ? order : null
+    }
+    onChange((await candor.imports.map(id, body)).import)
+  })
+  const options = [["", t("Don't import")] as const, ...Object.entries(targetNames).map(([target, name]) => [target, t(name)] as const)]
+  const nameOf = (at: number): string => column_names[at] || t("Column {number}", { number: at + 1 })
+  const hasJobs = targets.includes("job")
+  return (
+    <Part title={t("Columns")}>
+      <Form action={map} submit={t("Check rows")} look={one.state === "ready" ? "plain" : "primary"}>
+        <table className="table">
+          <thead>
+            <tr><th scope="col">{t("Column")}</th><th scope="col">{t("Examples")}</th><th scope="col">{t("Goes to")}</th></tr>
+          </thead>
+          <tbody>
+            {column_names.map((_, at) => (
+              <tr key={at}>
+                <th scope="row">{nameOf(at)}</th>
+                <td data-label={t("Examples")} className="hint">{(column_examples[at] ?? []).join(" · ")}</td>
+                <td data-label={t("Goes to")}>
+                  <select
+                    className="input"
+                    aria-label={t("{column} goes to", { column: nameOf(at) })}
+                    value={targets[at]}
+                    onChange={({ target: { value } }) => setTargets(targets.with(at, isTarget(value) ? value : ""))}
+                  >
+                    {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Select
+          label={t("Job (optional)")}
+          name="job_id"
+          defaultValue={job_id ?? ""}
+          hint={hasJobs ? t("For rows without a job title.") : t("Everyone in the file applies for this job.")}
+          options={[["", t("No job: add people only")], ...jobs]}
+        />
+        {targets.includes("applied_at")
+          ? (
+            <Select
+              label={t("Dates such as 3/4/2026")}
+              name="day_order"
+              defaultValue={day_order ?? ""}
+              options={[["", t("The file has none")], ["day_first", t("Day first: April 3")], ["month_first", t("Month first: March 4")]]}
+            />
+          )
+          : null}
+        <TextField label={t("Tag for new people (optional)")} name="tag" maxLength={50} defaultValue={tag ?? ""} />
+        {job_id !== null || hasJobs || source_type !== null
+          ? <TextField label={t("Source (optional)")} name="source_type" defaultValue={source_type ?? ""} />
+          : null}
+      </Form>
+    </Part>
+  )
+}

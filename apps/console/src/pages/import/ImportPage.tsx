@@ -1,0 +1,152 @@
+/** An import, step by step: where its columns go, what would become of its rows, its progress, and what became of them. */
+import type { Import } from "@candor/client"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Above } from "../../parts/Above.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Meter } from "../../parts/Meter.tsx"
+import { Badge, Page, Show } from "../../parts/Page.tsx"
+import { number } from "../../parts/Time.tsx"
+import { Columns } from "./Columns.tsx"
+import { failureWords, isAtWork, stateNames } from "./importWords.ts"
+import { Rows } from "./Rows.tsx"
+
+/** Milliseconds between two looks at an import at work. */
+const interval = 1000
+
+export const ImportPage = ({ id }: { readonly id: string }) => {
+  const loaded = useLoaded(["import", id], async (signal) => (await candor.imports.get(id, { signal })).import)
+  const { reload, value } = loaded
+  const isWorking = value !== undefined && isAtWork(value)
+  useEffect(() => {
+    if (!isWorking) return
+    const timer = setInterval(reload, interval)
+    return () => clearInterval(timer)
+  }, [reload, isWorking])
+  const replace = (changed: Import) => loaded.replace(() => changed)
+  return (
+    <Page
+      title={value?.file_name ?? t("Import")}
+      above={<Above to="/imports">{t("Import")}</Above>}
+      mark={value === undefined ? null : <> <Badge tone={stateNames[value.state][1]}>{t(stateNames[value.state][0])}</Badge></>}
+    >
+      <Show of={loaded}>{(one) => <Steps one={one} onChange={replace} />}</Show>
+    </Page>
+  )
+}
+
+interface Props {
+  readonly one: Import
+  readonly onChange: (changed: Import) => void
+}
+
+const Steps = ({ one, onChange }: Props) => {
+  const { failure, state, updated_at } = one
+  return (
+    <>
+      <div role="status">{isAtWork(one) ? <Progress one={one} /> : null}</div>
+      {failure === null ? null : <p className="problem" role="alert">{t(failureWords[failure])}</p>}
+      {state === "validating" || state === "running" ? <Cancel one={one} onChange={onChange} /> : null}
+      {state === "ready" ? <Checked one={one} onChange={onChange} /> : null}
+      {state === "completed" || state === "cancelled" || state === "undone" ? <Done one={one} onChange={onChange} /> : null}
+      {isAtWork(one) || state === "mapping" || failure !== null ? null : <Rows key={state} one={one} />}
+      {state === "mapping" || state === "ready" ? <Columns key={updated_at} one={one} onChange={onChange} /> : null}
+      {isAtWork(one) ? null : <Delete one={one} />}
+    </>
+  )
+}
+
+/** What becomes of the rows, in numbers, without those of which there are none. */
+const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import): string => {
+  const parts = [
+    [new_counted, t("{count, plural, one {# new person} other {# new people}}", { count: new_counted })],
+    [known_counted, t("{count} already here, with something new", { count: known_counted })],
+    [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
+    [problems_counted, t("{count, plural, one {# row with a problem} other {# rows with problems}}", { count: problems_counted })]
+  ] as const
+  return parts.filter(([count]) => count > 0).map(([, text]) => text).join("; ")
+}
+
+const Progress = ({ one: { rows_counted, rows_done, state } }: Pick<Props, "one">) => {
+  if (state === "uploaded") return <p>{t("Reading the file…")}</p>
+  const words = { done: number(rows_done), all: number(rows_counted) }
+  return (
+    <section className="meter-card" aria-label={t("Progress")}>
+      <p>
+        {state === "validating"
+          ? t("Checking row {done} of {all}. Nothing is imported yet.", words)
+          : state === "running" ? t("Importing row {done} of {all}. You can leave this page.", words) : t("Undoing…")}
+      </p>
+      <Meter label={t("Rows done")} used={rows_done} limit={rows_counted} />
+    </section>
+  )
+}
+
+const Cancel = ({ onChange, one: { id, state } }: Props) => {
+  const cancel = useAction(async () => onChange((await candor.imports.cancel(id)).import))
+  return (
+    <div className="buttons">
+      <Problem text={cancel.error} />
+      <Button pending={cancel.pending} onClick={() => cancel.run()}>{state === "running" ? t("Stop importing") : t("Cancel")}</Button>
+    </div>
+  )
+}
+
+const Checked = ({ onChange, one }: Props) => {
+  const { id, known_counted, new_counted, problems_counted } = one
+  const run = useAction(async () => onChange((await candor.imports.run(id)).import))
+  const count = new_counted + known_counted
+  return (
+    <section className="meter-card" aria-label={t("What will be imported")}>
+      <p>
+        {summaryOf(one)}
+      </p>
+      {problems_counted === 0 ? null : <p className="hint">{t("Rows with problems aren't imported. Correct them in the file and import it again: people who are already here aren't added twice.")}</p>}
+      <div className="buttons">
+        <Problem text={run.error} />
+        <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>{t("{count, plural, one {Import # row} other {Import # rows}}", { count })}</Button>
+      </div>
+    </section>
+  )
+}
+
+const Done = ({ onChange, one }: Props) => {
+  const { finished_at, id, known_counted, new_counted, state, tag, undone_counted } = one
+  const undo = useAction(async () => onChange((await candor.imports.undo(id)).import))
+  const mayUndo = state !== "undone" && new_counted + known_counted > 0 && finished_at !== null && Date.now() - Date.parse(finished_at) < 24 * 3_600_000
+  return (
+    <section className="meter-card" aria-label={t("What was imported")}>
+      <p>
+        {state === "undone"
+          ? t("{count, plural, one {# row was} other {# rows were}} undone. People and applications that someone changed in the meantime stay.", { count: undone_counted })
+          : summaryOf(one)}
+      </p>
+      <div className="buttons">
+        <Problem text={undo.error} />
+        {tag === null || state === "undone" || new_counted === 0 ? null : <Link className="button primary" to="/candidates" search={{ tag }}>{t("Show new people")}</Link>}
+        {mayUndo
+          ? <ConfirmButton look="plain" label={t("Undo import")} question={t("Delete what was imported?")} pending={undo.pending} onConfirm={() => undo.run()}>{t("Undo import")}</ConfirmButton>
+          : null}
+      </div>
+      {mayUndo ? <p className="hint">{t("You can undo it for 24 hours. People and applications that someone changed in the meantime stay.")}</p> : null}
+    </section>
+  )
+}
+
+const Delete = ({ one: { id } }: Pick<Props, "one">) => {
+  const navigate = useNavigate()
+  const remove = useAction(async () => {
+    await candor.imports.delete(id)
+    await navigate({ to: "/imports", ignoreBlocker: true })
+  })
+  return (
+    <div className="buttons">
+      <Problem text={remove.error} />
+      <ConfirmButton label={t("Delete import")} question={t("Delete the rows of the file? The people stay.")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete import")}</ConfirmButton>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+/** What imports say, in words. */
+import type { Import, ImportRow } from "@candor/client"
+import { type Marked, msg } from "../../language/text.tsx"
+import type { Tone } from "../../parts/Page.tsx"
+
+/** Where a column can go. */
+export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marked>> = {
+  full_name: msg("Full name"),
+  given_name: msg("Given name"),
+  family_name: msg("Family name"),
+  email: msg("Email"),
+  phone: msg("Phone"),
+  location: msg("Location"),
+  linkedin_url: msg("LinkedIn"),
+  github_url: msg("GitHub"),
+  website_url: msg("Website"),
+  university: msg("University"),
+  years_experience: msg("Years of experience"),
+  tags: msg("Tags"),
+  note: msg("Note"),
+  job: msg("Job"),
+  stage: msg("Stage"),
+  applied_at: msg("Application date"),
+  source_type: msg("Source")
+}
+
+export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked, tone: Tone]>> = {
+  uploaded: [msg("Reading"), "accent"],
+  mapping: [msg("Not imported yet"), "warning"],
+  validating: [msg("Checking"), "accent"],
+  ready: [msg("Ready to import"), "warning"],
+  running: [msg("Importing"), "accent"],
+  completed: [msg("Completed"), "good"],
+  failed: [msg("Failed"), "bad"],
+  cancelled: [msg("Canceled"), "neutral"],
+  undoing: [msg("Undoing"), "accent"],
+  undone: [msg("Undone"), "neutral"],
+  deleted: [msg("Deleted"), "neutral"]
+}
+
+export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marked>> = {
+  damaged: msg("The file is damaged, or isn't a CSV or Excel file. Save it again as CSV or XLSX, then upload it."),
+  encrypted: msg("A password protects the file, or it is in Excel's old format. Save it as XLSX without a password, then upload it."),
+  not_a_table: msg("The file isn't a table. Save it as CSV or XLSX, then upload it."),
+  empty: msg("The file has no rows below the header."),
+  too_large: msg("The file is too large. Split it into several files."),
+  too_many_rows: msg("The file has more than 100,000 rows. Split it into several files."),
+  too_many_columns: msg("The file has more than 200 columns. Remove those that you don't need."),
+  cell_too_large: msg("A cell has more than 100,000 characters. A quotation mark may be missing in the file."),
+  timed_out: msg("The file took too long to read. Split it into several files."),
+  crashed: msg("The file couldn't be read. Save it again as CSV or XLSX, then upload it."),
+  not_stored: msg("The file is no longer stored. Upload it again.")
+}
+
+export const outcomeNames: Readonly<Record<NonNullable<ImportRow["outcome"]>, Marked>> = {
+  new: msg("New"),
+  known: msg("Already here"),
+  unchanged: msg("Nothing new"),
+  problem: msg("Problem"),
+  undone: msg("Undone")
+}
+
+export const matchNames: Readonly<Record<NonNullable<ImportRow["match"]>, Marked>> = {
+  email: msg("Same email"),
+  linkedin_url: msg("Same LinkedIn profile"),
+  name_and_phone: msg("Same name and phone number"),
+  earlier_import: msg("Imported before"),
+  same_file: msg("Same person as in an earlier line")
+}
+
+export const issueWords: Readonly<Record<ImportRow["issues"][number]["reason"], Marked>> = {
+  name: msg("Enter a name."),
+  too_long: msg("The text is too long."),
+  email: msg("Enter an email address, for example anna@example.com."),
+  date: msg("Enter a day in the past, for example 2026-11-30."),
+  date_order: msg("Choose under Columns whether the day or the month comes first."),
+  job: msg("No job has this title."),
+  job_closed: msg("The job is closed."),
+  job_not_unique: msg("Several jobs have this title."),
+  stage: msg("The job has no such stage."),
+  refused: msg("This person can't be changed."),
+  left_out: msg("Not imported: Candor doesn't understand it."),
+  differs: msg("Not imported: Candor has another value."),
+  too_many: msg("Not imported: there are too many values.")
+}
+
+/** Whether a worker is at work on it: it changes by itself. */
+export const isAtWork = ({ state }: Pick<Import, "state">): boolean =>
+  state === "uploaded" || state === "validating" || state === "running" || state === "undoing"

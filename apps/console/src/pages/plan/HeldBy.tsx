@@ -1,0 +1,24 @@
+/** Chooses how many of the chosen members hold an interview: all, or any so many. */
+import { t } from "../../language/text.tsx"
+import { Select } from "../../parts/Fields.tsx"
+
+interface Held {
+  readonly chosen: ReadonlyArray<string>
+  /** How many of them hold it, or all. */
+  readonly required: string
+}
+
+/** No more than are chosen. */
+export const requiredOf = ({ chosen, required }: Held): number => required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
+
+export const HeldBy = ({ chosen, onChange, required }: Held & { readonly onChange: (required: string) => void }) => (
+  <Select
+    label={t("Held by")}
+    value={requiredOf({ chosen, required }) === chosen.length && chosen.length > 1 ? "all" : required}
+    onChange={({ target }) => onChange(target.value)}
+    options={[
+      ["all", t("All of them")],
+      ...Array.from({ length: Math.max(1, chosen.length - 1) }, (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const)
+    ]}
+  />
+)

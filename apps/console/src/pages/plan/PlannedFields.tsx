@@ -1,0 +1,67 @@
+/** The fields of a planned interview. */
+import type { PlannedInterview } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { changesOf } from "../../api/changesOf.ts"
+import { t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
+import { Loading } from "../../parts/Loading.tsx"
+import { Interviewers } from "../interview/Interviewers.tsx"
+import { joinTeam, kinds, type PossibleInterviewer, usePossibleInterviewers } from "../interview/interviews.ts"
+import type { Job, Stage } from "../job/loadBoard.ts"
+import { HeldBy, requiredOf } from "./HeldBy.tsx"
+import { reloadPlans } from "./plan.ts"
+
+interface Props {
+  readonly job: Job
+  readonly stage: Stage
+  /** The one that is changed. */
+  readonly planned?: PlannedInterview
+  readonly onSaved: () => void
+}
+
+export const PlannedFields = (props: Props) => {
+  const members = usePossibleInterviewers(props.job.id)
+  return members === undefined ? <Loading /> : <Fields {...props} members={members} />
+}
+
+const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+  const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => planned?.member_ids ?? [])
+  const [required, setRequired] = useState(() => String(planned?.needed ?? "all"))
+  const action = useAction(async (form: FormData) => {
+    const number = requiredOf({ chosen, required })
+    const said = {
+      title: textOf(form, "title"),
+      kind: kinds.of(textOf(form, "kind")) ?? "other",
+      minutes: Number(form.get("minutes")),
+      member_ids: chosen,
+      needed: number === chosen.length ? null : number,
+      location: textOf(form, "location") || null,
+      link: textOf(form, "link") || null,
+      candidate_instructions: textOf(form, "candidate_instructions") || null,
+      interviewer_instructions: textOf(form, "interviewer_instructions") || null
+    }
+    await joinTeam(job.id, members, chosen)
+    await (planned === undefined
+      ? candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
+      : candor.plannedInterviews.update(job.id, planned.id, changesOf(said, planned)))
+    await reloadPlans()
+    onSaved()
+  })
+  return (
+    <Form action={action} submit={t("Save")} className="interview-form">
+      <div className="field-row">
+        <TextField label={t("Title")} name="title" required maxLength={200} defaultValue={planned?.title ?? stage.name} />
+        <Select label={t("Type")} name="kind" options={kinds.options} defaultValue={planned?.kind ?? "video"} />
+        <TextField label={t("Minutes")} name="minutes" type="number" required min={5} max={720} step={5} defaultValue={planned?.minutes ?? 60} />
+        <HeldBy chosen={chosen} required={required} onChange={setRequired} />
+      </div>
+      <Interviewers members={members} chosen={chosen} planned={undefined} others={[]} onChange={setChosen} />
+      <TextField label={t("Location (optional)")} name="location" maxLength={500} defaultValue={planned?.location ?? ""} />
+      <TextField label={t("Link to the call (optional)")} name="link" maxLength={2000} defaultValue={planned?.link ?? ""} />
+      <TextArea label={t("Instructions for the candidate (optional)")} name="candidate_instructions" rows={2} maxLength={5000} defaultValue={planned?.candidate_instructions ?? ""} />
+      <TextArea label={t("Notes for interviewers (optional)")} name="interviewer_instructions" rows={2} maxLength={5000} hint={t("The candidate never sees these.")} defaultValue={planned?.interviewer_instructions ?? ""} />
+    </Form>
+  )
+}

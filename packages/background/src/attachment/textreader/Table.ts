@@ -1,0 +1,83 @@
+/** The rows of a table: of a text whose values are separated, or of a workbook. */
+import type { TableRow } from "@candor/domain/import/Proposal"
+import { maxCell, maxColumns, maxRows } from "@candor/domain/import/TableBounds"
+import { parse } from "csv-parse/sync"
+import { textOf } from "./PlainText.ts"
+import { Refused } from "./Failures.ts"
+
+/** The most characters of all cells. */
+const maxCharacters = 64 * 1024 * 1024
+
+/** What stands between values, the likeliest first. */
+const separators = [";", ",", "\t", "|"]
+
+/** Characters of the begin of a file by which the separator is found. */
+const sampleLength = 64 * 1024
+
+interface Parsed {
+  readonly record: ReadonlyArray<string>
+  readonly info: { readonly lines: number }
+}
+
+const options = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: false,
+  record_delimiter: "\n",
+  info: true
+}
+
+/** Returns the records of a text. Where a quote is never closed, quotes have no meaning, but for those around a value. */
+const records = (text: string, delimiter: string): ReadonlyArray<Parsed> => {
+  try {
+    return parse(text, { ...options, delimiter }) as unknown as ReadonlyArray<Parsed>
+  } catch {
+    const plain = parse(text, { ...options, delimiter, quote: false }) as unknown as ReadonlyArray<Parsed>
+    return plain.map(({ info, record }) => ({ info, record: record.map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll("\"\"", "\"")) }))
+  }
+}
+
+/** How many of the records have the same number of values, and how many values that are: more of the first is a better separator. */
+const fitOf = (text: string, delimiter: string): readonly [records: number, values: number] => {
+  const widths = records(text, delimiter).map(({ record }) => record.length).filter((width) => width > 1)
+  const counts = [...Map.groupBy(widths, (width) => width)].map(([width, same]) => [same.length, width] as const)
+  return counts.toSorted(([a, one], [b, other]) => b - a || other - one)[0] ?? [0, 1]
+}
+
+/** Finds the separator: the one by which most lines have as many values as each other, and more than one. */
+const separatorOf = (text: string): string => {
+  const begin = text.length <= sampleLength ? text : text.slice(0, text.lastIndexOf("\n", sampleLength) + 1 || sampleLength)
+  const fits = separators.map((separator) => ({ separator, fit: fitOf(begin, separator) }))
+  return fits.toSorted(({ fit: [a, one] }, { fit: [b, other] }) => b - a || other - one)[0]!.separator
+}
+
+/** Returns the rows that have something, without what no database keeps. */
+export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> => {
+  const found: Array<TableRow> = []
+  let characters = 0
+  for (const { cells: given, line } of rows) {
+    const cells = given.map((cell) => cell.toWellFormed().replaceAll("\u0000", "").trim())
+    while (cells.at(-1) === "") cells.pop()
+    if (cells.length === 0) continue
+    if (cells.length > maxColumns) throw new Refused("too_many_columns")
+    if (cells.some((cell) => cell.length > maxCell)) throw new Refused("cell_too_large")
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (characters > maxCharacters) throw new Refused("too_large")
+    if (found.length > maxRows) throw new Refused("too_many_rows")
+    found.push({ line, cells })
+  }
+  if (found.length === 0) throw new Refused("empty")
+  return found
+}
+
+/** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */
+export const separatedRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
+  const text = textOf(content).replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n")
+  const [first = "", named] = /^"?sep=(.)"?\n/i.exec(text) ?? []
+  let line = first === "" ? 0 : 1
+  return boundedRows(records(text.slice(first.length), named ?? separatorOf(text)).map(({ info: { lines }, record }) => {
+    const begin = line + 1
+    line = lines + (first === "" ? 0 : 1)
+    return { line: begin, cells: record }
+  }))
+}

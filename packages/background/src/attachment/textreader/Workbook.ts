@@ -1,0 +1,139 @@
+/** The rows of the first sheet of a workbook (ECMA-376, part 1, section 18): XLSX. */
+import { elementsNamed, mainPart } from "@candor/domain/attachment/PackageParts"
+import type { TableRow } from "@candor/domain/import/Proposal"
+import { maxColumns, maxRows } from "@candor/domain/import/TableBounds"
+import { TextWriter } from "@candor/files/TextWriter"
+import { type Archive, archiveOf } from "./Archive.ts"
+import { Damaged, Refused } from "./Failures.ts"
+import { relationshipsOf } from "./OpenXml.ts"
+import { boundedRows } from "./Table.ts"
+import { type Attributes, walk } from "./Xml.ts"
+
+/** Bounds the bytes of the parts of a workbook, unpacked. */
+const maxWorkbookBytes = 128 * 1024 * 1024
+
+/** Formats of numbers that are dates in every workbook (section 18.8.30). */
+const isBuiltInDate = (id: number): boolean => id >= 14 && id <= 17 || id === 22 || id >= 27 && id <= 36 || id >= 50 && id <= 58
+
+/** Whether a format shows a day: it has days, months or years outside of quotes, brackets and escaped characters. */
+const showsDay = (code: string): boolean => /[dy]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""))
+
+/** Tells which styles of cells show days. */
+const dayStyles = (styles: string): ReadonlySet<number> => {
+  const own = new Map(elementsNamed(styles, "numFmt").map(({ formatCode = "", numFmtId }) => [Number(numFmtId), showsDay(formatCode)]))
+  const cells = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? ""
+  return new Set(elementsNamed(cells, "xf").flatMap(({ numFmtId }, style) => {
+    const id = Number(numFmtId ?? 0)
+    return own.get(id) ?? isBuiltInDate(id) ? [style] : []
+  }))
+}
+
+/** A text that is written to nothing: all of a part is read. */
+const unbounded = () => new TextWriter()
+
+/** Returns the texts that cells share, without their phonetic readings. */
+const sharedTexts = (xml: string): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  let isText = false
+  walk(xml, {
+    writer: unbounded(),
+    open: (name) => {
+      if (name === "rPh") return "skip"
+      if (name === "si") texts.push("")
+      isText = name === "t"
+    },
+    close: () => {
+      isText = false
+    },
+    text: (part) => {
+      if (isText && texts.length > 0) texts[texts.length - 1] += part
+    }
+  })
+  return texts
+}
+
+/** The column of a reference such as `AB12`, from 0. */
+const columnOf = (reference: string): number => Array.from(/^[A-Z]+/.exec(reference)?.[0] ?? "").reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+
+const dayMillis = 86_400_000
+
+/** Returns the day of a number that counts days from the end of 1899, or from 1904. */
+const dayOf = (value: string, is1904: boolean): string => {
+  const day = Math.floor(Number(value)) + (is1904 ? 1462 : 0)
+  return day > 0 && day < 2_958_466 ? new Date(Date.UTC(1899, 11, 30) + day * dayMillis).toISOString().slice(0, 10) : value
+}
+
+/** Returns a number as people read it: long ones, such as phone numbers, are stored as `4.915112345678E+12`. */
+const numberText = (value: string): string => /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
+
+interface Cell {
+  readonly at: number
+  readonly kind: string
+  readonly style: number
+  value: string
+}
+
+/** The rows of a sheet: cells without a reference follow the one before. */
+const sheetRows = (xml: string, texts: ReadonlyArray<string>, days: ReadonlySet<number>, is1904: boolean): ReadonlyArray<TableRow> => {
+  const rows: Array<{ readonly line: number; readonly cells: Array<string> }> = []
+  let cell: Cell | undefined
+  let isValue = false
+  const shown = ({ kind, style, value }: Cell): string => {
+    if (kind === "s") return texts[Number(value)] ?? ""
+    if (kind === "e") return ""
+    if (kind === "b") return value === "1" ? "TRUE" : "FALSE"
+    if (kind === "d") return value.slice(0, 10)
+    return kind === "" || kind === "n" ? days.has(style) ? dayOf(value, is1904) : numberText(value) : value
+  }
+  const begin = (name: string, { r = "", s, t = "" }: Attributes): void => {
+    const row = rows.at(-1)
+    if (name === "row") {
+      if (rows.length > 2 * maxRows) throw new Refused("too_many_rows")
+      rows.push({ line: r === "" ? (row?.line ?? 0) + 1 : Number(r), cells: [] })
+    } else if (name === "c" && row !== undefined) {
+      const at = r === "" ? row.cells.length : columnOf(r)
+      cell = { at, kind: t, style: Number(s ?? 0), value: "" }
+    }
+    isValue = name === "v" || name === "t"
+  }
+  walk(xml, {
+    writer: unbounded(),
+    open: (name, attributes) => name === "rPh" || name === "f" ? "skip" : begin(name, attributes),
+    close: (name) => {
+      isValue = false
+      if (name !== "c" || cell === undefined) return
+      const value = shown(cell)
+      // Empty cells with a style may go on to the last column.
+      if (value !== "" && cell.at >= maxColumns) throw new Refused("too_many_columns")
+      if (value !== "") {
+        const { cells } = rows.at(-1)!
+        while (cells.length < cell.at) cells.push("")
+        cells[cell.at] = value
+      }
+      cell = undefined
+    },
+    text: (part) => {
+      if (isValue && cell !== undefined) cell.value += part
+    }
+  })
+  return rows
+}
+
+/** Returns the rows of the first sheet that has any. */
+export const workbookRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
+  const archive: Archive = archiveOf(content, maxWorkbookBytes)
+  const main = mainPart(archive.text("_rels/.rels") ?? "")
+  const workbook = main === undefined ? undefined : archive.text(main)
+  if (main === undefined || workbook === undefined) throw new Damaged()
+  const parts = relationshipsOf(archive, main)
+  const partOf = (kind: string): string => archive.text([...parts.values()].find(({ type }) => type === kind)?.target ?? "") ?? ""
+  const texts = sharedTexts(partOf("sharedStrings") || "<sst/>")
+  const days = dayStyles(partOf("styles"))
+  const is1904 = elementsNamed(workbook, "workbookPr").some(({ date1904 }) => date1904 === "1" || date1904 === "true")
+  for (const { id = "" } of elementsNamed(workbook, "sheet").map((sheet) => ({ id: Object.entries(sheet).find(([name]) => name.endsWith(":id"))?.[1] }))) {
+    const xml = archive.text(parts.get(id)?.target ?? "")
+    const rows = xml === undefined ? [] : sheetRows(xml, texts, days, is1904)
+    if (rows.some(({ cells }) => cells.some((cell) => cell.trim() !== ""))) return boundedRows(rows)
+  }
+  throw new Refused("empty")
+}

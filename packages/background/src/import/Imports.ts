@@ -1,0 +1,192 @@
+/** Does the work of imports: reads their files, checks rows without a change, imports and removes them, a portion at a time. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { Applications } from "@candor/domain/application/Applications"
+import { remove as removeApplication } from "@candor/domain/application/ApplicationRemoval"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { xlsx } from "@candor/domain/attachment/FileKinds"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { remove as removeCandidate } from "@candor/domain/candidate/Candidate"
+import * as Import from "@candor/domain/import/Import"
+import { Imports, type MadeRow, type RowResult } from "@candor/domain/import/Imports"
+import { propose, type TableRow } from "@candor/domain/import/Proposal"
+import { Transactions } from "@candor/domain/Transactions"
+import { isUnavailable } from "@candor/sql/database/SqlFailures"
+import { Element, queue } from "@candor/sql/queue/ImportWork"
+import { Effect, Layer, Result, Schema, Stream } from "effect"
+import { readTable } from "../attachment/TextReader.ts"
+import { consume } from "../queue/Consumer.ts"
+import * as Rows from "./Rows.ts"
+
+/** Rows of the file that one statement stores. */
+const storedRows = 500
+
+const Line = Schema.fromJsonString(Schema.Union([
+  Schema.Struct({ line: Schema.Int, cells: Schema.Array(Schema.String) }),
+  Schema.Struct({ failure: Schema.NullOr(Import.ImportFailure) })
+]))
+
+/** The state of the import has changed since it was loaded: what was done of a portion is for nothing. */
+class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
+
+const kept = <A>(value: A) => ({ value, isKept: true })
+
+/** Makes the function that does all that an import needs until it waits for somebody. */
+export const make = Effect.gen(function*() {
+  const applications = yield* Applications
+  const candidates = yield* Candidates
+  const imports = yield* Imports
+  const store = yield* AttachmentStore
+  const transactions = yield* Transactions
+  const importRow = yield* Rows.make
+
+  /** Changes an import that is still as it was loaded. */
+  const change = <Failure>(actor: Actor, loaded: Import.StoredImport, decide: Parameters<typeof imports.modify<Failure | Overtaken>>[2]) =>
+    imports.modify(actor, loaded.id, (stored, context) => stored.version === loaded.version ? decide(stored, context) : Result.fail(new Overtaken()))
+
+  const readFile = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
+    const { content_id: id, file_name, size_bytes } = loaded
+    const { organization_id } = actor
+    let failure: Import.ImportFailure | null = "crashed"
+    const take = (lines: Stream.Stream<string>) =>
+      lines.pipe(
+        Stream.filter((line) => line !== ""),
+        Stream.mapEffect((line) => Effect.orDie(Schema.decodeUnknownEffect(Line)(line))),
+        Stream.tap((line) => Effect.sync(() => {
+          if ("failure" in line) failure = line.failure
+        })),
+        Stream.flatMap((line) => "line" in line ? Stream.succeed<TableRow>(line) : Stream.empty),
+        Stream.grouped(storedRows),
+        Stream.runForEach((rows) => imports.addRows(organization_id, loaded.id, rows))
+      )
+    const content = store.read({ organization_id, id }, { start: 0, end: size_bytes })
+    const type = /\.xls[xm]$/i.test(file_name) ? xlsx : "text/plain"
+    const ended = yield* readTable(type, content, take).pipe(
+      Effect.catchTag("StoreFailure", () => Effect.succeed("not_stored" as const))
+    )
+    const why = ended === null ? failure : ended === "no_text" ? "empty" : ended
+    if (why !== null) return yield* change(actor, loaded, (stored, context) => Import.fail(stored, why, context))
+    const proposal = propose(yield* imports.sample(organization_id, loaded.id))
+    const rows = yield* imports.countRows(organization_id, loaded.id, proposal.header_line ?? 0)
+    return yield* change(actor, loaded, (stored, context) =>
+      rows === 0 ? Import.fail(stored, "empty", context) : Import.read(stored, rows, proposal, context))
+  })
+
+  /** Returns what rows of the same person as an earlier one would become, which was not imported. */
+  const withEarlierLines = Effect.fnUntraced(function*({ organization_id }: Actor, id: Import.StoredImport["id"], results: ReadonlyArray<RowResult>) {
+    const keys = results.flatMap(({ person_key }) => person_key === null ? [] : [person_key])
+    const before = new Map(yield* imports.linesOf(organization_id, id, keys, results[0]!.line))
+    return results.map((result): RowResult => {
+      const { line, outcome, person_key } = result
+      if (person_key === null || outcome === "problem") return result
+      const same_line = before.get(person_key) ?? null
+      if (same_line === null) before.set(person_key, line)
+      return same_line === null ? result : { ...result, same_line, match: "same_file", outcome: outcome === "new" ? "known" : outcome }
+    })
+  })
+
+  const portionOf = (results: ReadonlyArray<RowResult>): Import.Portion =>
+    ({ rows: results.length, line: results.at(-1)!.line, outcomes: results.map(({ outcome }) => outcome) })
+
+  /** Imports rows, one after the other. */
+  const importAll = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
+    const jobs = yield* imports.jobs(actor.organization_id)
+    return yield* Effect.forEach(rows, (row) => importRow(actor, loaded, jobs, row))
+  })
+
+  const save = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, results: ReadonlyArray<RowResult>) {
+    const withLines = yield* withEarlierLines(actor, loaded.id, results)
+    yield* imports.saveResults(actor.organization_id, loaded.id, withLines)
+    return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
+  })
+
+  /** Imports rows in a transaction that is not kept, and stores what would have become of them. */
+  const checkRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
+    const results = yield* transactions.run(
+      Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
+      { isSnapshot: false }
+    )
+    // Ids of what was not kept are of nothing, also in later rows of the same person.
+    const lost = new Set<string | null>(results.flatMap(({ application_id, candidate_id, made_application, made_candidate }) =>
+      [made_candidate ? candidate_id : null, made_application ? application_id : null]))
+    const would = results.map(({ application_id, candidate_id, ...result }): RowResult => ({
+      ...result,
+      candidate_id: lost.has(candidate_id) ? null : candidate_id,
+      application_id: lost.has(application_id) ? null : application_id,
+      digest: null, made_candidate: false, made_application: false
+    }))
+    yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
+  })
+
+  /** Imports rows with their marks, all or nothing. */
+  const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
+    transactions.run(Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept), { isSnapshot: false })
+
+  /** Does the next portion; where it dies of a row, that row alone, which is a problem then. */
+  const doRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
+    const { header_line, id, line_done } = loaded
+    const rows = yield* imports.portion(actor.organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
+    const [first] = rows
+    if (first === undefined) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
+    const unlessAway = (otherwise: (defect: unknown) => ReturnType<typeof checkRows>) => (defect: unknown) =>
+      isUnavailable(defect) ? Effect.die(defect) : otherwise(defect)
+    const failed = Effect.fnUntraced(function*(defect: unknown) {
+      yield* Effect.logWarning("A row of an import could not be imported", { import_id: id, line: first.line }, defect)
+      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first.line)]), kept), { isSnapshot: false })
+    })
+    yield* Effect.asVoid(work(actor, loaded, rows)).pipe(
+      Effect.catchDefect(unlessAway(() =>
+        Effect.asVoid(work(actor, loaded, [first])).pipe(Effect.catchDefect(unlessAway(failed)))))
+    )
+  })
+
+  /** Removes what a row made, where nobody has touched it. Returns its line if it did. */
+  const undoRow = Effect.fnUntraced(function*(actor: Actor, row: MadeRow) {
+    const { application_id, application_is_untouched, candidate_id, candidate_is_untouched, line, made_candidate } = row
+    if (made_candidate ? !candidate_is_untouched : !application_is_untouched) return []
+    if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
+    else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
+    return [line]
+  }, Effect.catch(() => Effect.succeed<ReadonlyArray<number>>([])))
+
+  // One row at a time: what a later row made of the same person is removed before the person.
+  const undo = (actor: Actor, loaded: Import.StoredImport) =>
+    transactions.run(
+      Effect.gen(function*() {
+        const { organization_id } = actor
+        const [row] = yield* imports.made(organization_id, loaded.id, loaded.line_done, 1)
+        if (row === undefined) return kept(yield* change(actor, loaded, Import.finish))
+        const lines = yield* undoRow(actor, row)
+        yield* imports.markUndone(organization_id, loaded.id, lines)
+        const portion: Import.Portion = { rows: 1, line: row.line, outcomes: lines.map(() => "undone") }
+        return kept(yield* change(actor, loaded, (stored, context) => Import.advance(stored, portion, context)))
+      }),
+      { isSnapshot: false }
+    )
+
+  /** Does a step of an import. Returns whether there may be another one. */
+  const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
+    if (loaded.state === "uploaded") yield* readFile(actor, loaded)
+    else if (loaded.state === "validating") yield* doRows(actor, loaded, checkRows)
+    else if (loaded.state === "running") yield* doRows(actor, loaded, runRows)
+    else if (loaded.state === "undoing") yield* undo(actor, loaded)
+    else return false
+    return true
+  })
+
+  return Effect.fn("Imports.run")(function*({ api_key_id, id, organization_id, request_id, user_id }: Element) {
+    const actor: Actor = { organization_id, user_id, api_key_id, request_id }
+    // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
+    const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
+      Effect.catchTag("Overtaken", () => Effect.succeed(true))
+    )
+    yield* Effect.repeat(next, { while: (more) => more })
+  }, (effect, { id }) =>
+    effect.pipe(
+      Effect.catchTag(["ImportNotFound", "TransitionRefused"], (failure) => Effect.annotateLogs(Effect.logInfo("An import is not needed any more"), { failure: failure._tag })),
+      Effect.annotateLogs({ import_id: id })
+    ))
+})
+
+/** Takes imports from the queue. Two at a time: others wait for their turn. */
+export const layer = Layer.effectDiscard(Effect.flatMap(make, (handle) =>
+  consume({ queue, element: Element, concurrency: 2, maxAttempts: 20, handle })))

@@ -1,0 +1,13 @@
+/** The errors of imports. */
+import { type ImportNotFound, type UndoEnded, type UnknownColumn, undoHours } from "@candor/domain/import/Import"
+import { InvalidRequest, NotFound } from "./Errors.ts"
+import { invalidInput } from "./Issues.ts"
+
+export const importErrors = {
+  ImportNotFound: (_: ImportNotFound) => new NotFound({ error: { message: "There is no import with this id." } }),
+  UndoEnded: (_: UndoEnded) =>
+    new InvalidRequest({
+      error: { message: `An import can be undone for ${undoHours} hours after its end.`, details: { reason: "invalid_state" } }
+    }),
+  UnknownColumn: ({ column }: UnknownColumn) => invalidInput([{ path: ["columns"], message: `The file has no column ${column}` }])
+}

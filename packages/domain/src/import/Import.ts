@@ -1,0 +1,263 @@
+/** Imports of people from the rows of a file: a CSV file, or a sheet of Excel. */
+import { Result, Schema } from "effect"
+import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { embedded, hidden, id, inLists, managed, reference, state, time, version } from "../Field.ts"
+import { ApplicationId, AttachmentId, CandidateId, ImportId, JobId } from "../Id.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { Author, AuthorId } from "../organization/Author.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { ShownLine } from "../Text.ts"
+import { later, Timestamp } from "../Timestamp.ts"
+import { RowIssue } from "./ImportedRow.ts"
+import { importState, ImportState } from "./ImportState.ts"
+import { DayOrder, type ImportMapping, MappedColumn } from "./Mapping.ts"
+import type { Proposal } from "./Proposal.ts"
+
+/** The rows of a portion: they are checked and imported together. */
+export const portionRows = 100
+
+/** The hours in which an import can be undone. */
+export const undoHours = 24
+
+/** The days after its last change in which an import keeps the cells of its rows. */
+export const keptDays = 30
+
+/** Why a file cannot be read, or an import does not go on. */
+export const ImportFailure = Schema.Literals([
+  "damaged", "encrypted", "not_a_table", "empty", "too_large", "too_many_rows", "too_many_columns", "cell_too_large", "timed_out", "crashed", "not_stored"
+])
+export type ImportFailure = typeof ImportFailure.Type
+
+/** What becomes of a row. */
+export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone"]).pipe(described(
+  "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
+    "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. Before the import runs, what it would be",
+  "new"
+))
+export type RowOutcome = typeof RowOutcome.Type
+
+/** By what a person was recognized. */
+export const RowMatch = Schema.Literals(["email", "linkedin_url", "name_and_phone", "earlier_import", "same_file"])
+export type RowMatch = typeof RowMatch.Type
+
+const count = (description: string, value: number) => managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
+
+const chosen = <S extends Schema.Codec<unknown, Schema.Json>>(schema: S, description: string, example: Schema.Json) =>
+  managed(Schema.NullOr(schema), { description, example, privacy: "kept" })
+
+export const noun = declare({
+  subject: "import",
+  description: "People from the rows of a file",
+  table: "people_imports",
+  sees: "all",
+  fields: {
+    id: id(ImportId),
+    file_name: managed(ShownLine, { description: "The name of the file", example: "applicants.csv", privacy: "kept" }).pipe(inLists),
+    size_bytes: managed(Schema.Int, { description: "The size of the file in bytes", example: 48_212, privacy: "kept" }).pipe(inLists),
+    state: state(ImportState, "kept"),
+    failure: managed(Schema.NullOr(ImportFailure), {
+      description: "Why the file could not be read, or the import did not go on; null otherwise",
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists),
+    header_line: managed(Schema.NullOr(Schema.Int), {
+      description: "The line of the header, from 1; null where the file has none, or is not read",
+      example: 1,
+      privacy: "kept"
+    }),
+    column_names: managed(Schema.Array(Schema.String), {
+      description: "The names of the columns; those without one are empty",
+      example: ["Name", "E-Mail"],
+      privacy: "kept"
+    }),
+    column_examples: embedded(Schema.Array(Schema.Array(Schema.String)).pipe(
+      described("For each column up to three of its first values, shortened; empty once the rows are not kept anymore", [["Anna Müller"], ["anna@example.com"]])
+    )),
+    mapping: managed(Schema.Array(MappedColumn), {
+      description: "Where the columns go: until somebody has said it, where they may go by their names and values",
+      example: [{ column: 0, to: "full_name" }, { column: 1, to: "email" }],
+      privacy: "kept"
+    }),
+    job_id: chosen(JobId, "The job that all people apply for; null for none", example.id.job),
+    day_order: chosen(DayOrder, "What stands first in dates such as `3/4/2026`; null where nobody has said it", null),
+    tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
+    source_type: chosen(Schema.String, "The source of applications whose row has none; null for `import`", null),
+    rows_counted: count("The rows below the header that are not empty", 300),
+    rows_done: count("The rows that the present step has come to: checking, running or undoing", 300),
+    new_counted: count("The rows with a person that is new", 287),
+    known_counted: count("The rows with a person that is known, and gets something", 6),
+    unchanged_counted: count("The rows whose person has all of it already", 3),
+    problems_counted: count("The rows that are not imported", 4),
+    undone_counted: count("The rows whose person or application was removed again", 0),
+    line_done: hidden(Schema.Int, { description: "The line of the last row that the present step has come to", example: 301, privacy: "kept" }),
+    content_id: hidden(AttachmentId, { description: "Where the content of the file is kept until it is read", example: example.id.attachment, privacy: "kept" }),
+    author_id: reference(AuthorId),
+    author: embedded(Author),
+    created_at: time(Timestamp, "When the file was uploaded", example.time.moved).pipe(inLists),
+    updated_at: time(Timestamp, "When it was last changed", example.time.moved).pipe(inLists),
+    finished_at: time(Schema.NullOr(Timestamp), "When it ended; null until then", example.time.moved).pipe(inLists),
+    version
+  },
+  events: {
+    uploaded: { summary: "A file with people was uploaded", example: { state: "uploaded", version: 1 } },
+    started: { summary: "An import of people was started", example: { state: "running" } },
+    completed: { summary: "An import of people was completed" },
+    failed: { summary: "A file could not be imported", example: { state: "failed", failure: "damaged" } },
+    cancelled: { summary: "An import of people was canceled", reads: ["canceled", "abgebrochen"], example: { state: "cancelled" } },
+    undone: { summary: "An import of people was undone", example: { state: "undone" } },
+    deleted: { summary: "An import was deleted, but not the people", data: Deleted }
+  }
+})
+
+/** An import as the interface shows it. */
+export const Import = noun.json
+export interface Import extends Schema.Schema.Type<typeof Import> {}
+
+export const ImportListItem = noun.listed.pipe(named("ImportListItem", "An import as lists show it"))
+export interface ImportListItem extends Schema.Schema.Type<typeof ImportListItem> {}
+
+export const StoredImport = noun.row
+export interface StoredImport extends Schema.Schema.Type<typeof StoredImport> {}
+
+/** A row of an import, as its list shows it. */
+export const ImportRow = Schema.Struct({
+  line: Schema.Int.pipe(described("The line of the file on which the row begins, from 1", 2)),
+  outcome: RowOutcome,
+  name: Schema.NullOr(Schema.String).pipe(described("The name of the person; null where the row has none, or is not kept anymore", "Anna Müller")),
+  match: Schema.NullOr(RowMatch).pipe(described("By what the person was recognized; null where they were not", null)),
+  same_line: Schema.NullOr(Schema.Int).pipe(described("An earlier line of the same person; null where there is none", null)),
+  candidate_id: Schema.NullOr(CandidateId).pipe(described("The candidate; null for one that is new, until the import has run", null)),
+  application_id: Schema.NullOr(ApplicationId).pipe(described("The application; null where there is none", null)),
+  issues: Schema.Array(RowIssue).pipe(described("What is wrong with its values: why it is not imported, or what of it is left out", []))
+}).pipe(named("ImportRow", "A row of an import, and what becomes of it"))
+export interface ImportRow extends Schema.Schema.Type<typeof ImportRow> {}
+
+export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", { id: Schema.String }) {}
+
+/** An import cannot be undone any more. */
+export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) {}
+
+/** The mapping names a column that the file does not have. */
+export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
+
+const nothingDone = { rows_done: 0, line_done: 0, new_counted: 0, known_counted: 0, unchanged_counted: 0, problems_counted: 0, undone_counted: 0 }
+
+/** A file that has arrived. */
+export interface UploadedFile {
+  readonly content_id: AttachmentId
+  readonly original_filename: string
+  readonly size_bytes: number
+}
+
+/** Begins an import: its file is to be read. */
+export const upload = ({ content_id, original_filename, size_bytes }: UploadedFile, author_id: StoredImport["author_id"], { nextId, now }: AnyContext) => {
+  const uploaded: StoredImport = {
+    id: ImportId.make(nextId()),
+    file_name: original_filename,
+    size_bytes,
+    state: importState.initial,
+    failure: null,
+    header_line: null,
+    column_names: [],
+    mapping: [],
+    job_id: null,
+    day_order: null,
+    tag: null,
+    source_type: null,
+    rows_counted: 0,
+    ...nothingDone,
+    content_id,
+    author_id,
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+    version: 1
+  }
+  return decided(uploaded, noun.event("uploaded", uploaded))
+}
+
+type Changes = Partial<StoredImport>
+
+const moved = (before: StoredImport, event: (typeof importState.events)[number], changes: Changes, now: Timestamp): Result.Result<StoredImport, TransitionRefused> =>
+  Result.map(importState.next(before.state, event), (state) => ({ ...before, ...changes, state, updated_at: now, version: before.version + 1 }))
+
+/** Records what was found in the file. */
+export const read = (before: StoredImport, rows_counted: number, { column_names, header_line, mapping }: Proposal, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(moved(before, "read", { rows_counted, column_names, header_line, mapping, tag: `import ${now.slice(0, 10)}` }, now), withoutEvents)
+
+/** Ends an import that cannot go on. */
+export const fail = (before: StoredImport, failure: ImportFailure, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(moved(before, "fail", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+
+/** Says where the columns go: the rows are to be checked. */
+export const map = (
+  before: StoredImport,
+  { columns, day_order = null, job_id = null, source_type = null, tag = null }: ImportMapping,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused | UnknownColumn> => {
+  const unknown = columns.find(({ column }) => column >= before.column_names.length)
+  return unknown !== undefined
+    ? Result.fail(new UnknownColumn({ column: unknown.column }))
+    : Result.flatMap(moved(before, "map", { ...nothingDone, mapping: columns, day_order, job_id, source_type, tag }, now), withoutEvents)
+}
+
+/** Begins to import the rows as they were checked. One that runs, or has run, stays as it is. */
+export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  before.state === "running" || before.state === "completed"
+    ? unchanged(before)
+    : Result.flatMap(moved(before, "run", nothingDone, now), (after) => decided(after, noun.event("started", after)))
+
+/** Stops an import; what was imported stays, and can be undone. */
+export const cancel = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  before.state === "cancelled"
+    ? unchanged(before)
+    : Result.flatMap(moved(before, "cancel", { finished_at: now }, now), (after) => decided(after, noun.event("cancelled", after)))
+
+/** Begins to remove what an import made, where nobody has touched it since. */
+export const undo = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused | UndoEnded> =>
+  before.state === "undoing" || before.state === "undone"
+    ? unchanged(before)
+    : Result.flatMap(moved(before, "undo", { rows_done: 0, line_done: maxLine }, now), (after): Decision<StoredImport, UndoEnded> =>
+      before.finished_at !== null && later(before.finished_at, undoHours * 3_600_000) < now ? Result.fail(new UndoEnded()) : withoutEvents(after))
+
+/** Undoing goes from the last row to the first. */
+export const maxLine = 2_147_483_647
+
+/** The rows of a portion that was done: how many there were, the line of the last one, and what became of them. */
+export interface Portion {
+  readonly rows: number
+  readonly line: number
+  readonly outcomes: ReadonlyArray<RowOutcome>
+}
+
+/** Records a portion of checking, running or undoing. */
+export const advance = (before: StoredImport, { line, outcomes, rows }: Portion, { now }: AnyContext): Decision<StoredImport, never> => {
+  const of = (outcome: RowOutcome) => outcomes.filter((one) => one === outcome).length
+  return withoutEvents({
+    ...before,
+    rows_done: before.rows_done + rows,
+    line_done: line,
+    new_counted: before.new_counted + of("new"),
+    known_counted: before.known_counted + of("known"),
+    unchanged_counted: before.unchanged_counted + of("unchanged"),
+    problems_counted: before.problems_counted + of("problem"),
+    undone_counted: before.undone_counted + of("undone"),
+    updated_at: now,
+    version: before.version + 1
+  })
+}
+
+/** Ends the present step, all of whose rows are done. */
+export const finish = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
+  if (before.state === "validating") return Result.flatMap(moved(before, "validate", {}, now), withoutEvents)
+  if (before.state === "undoing") {
+    return Result.flatMap(moved(before, "finish_undo", { finished_at: now }, now), (after) => decided(after, noun.event("undone", after)))
+  }
+  return Result.flatMap(moved(before, "complete", { finished_at: now }, now), (after) => decided(after, noun.event("completed", after)))
+}
+
+/** Deletes an import with its rows, but not what it made. One at work has to be stopped before. */
+export const remove = (before: StoredImport): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(importState.next(before.state, "delete"), () => decided(before, noun.event("deleted", before)))

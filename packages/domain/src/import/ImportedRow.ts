@@ -1,0 +1,183 @@
+/** Reads what a row of a table says of a person: the same as a request for a candidate or an application has. */
+import { Option, Schema } from "effect"
+import { type ApplicantDraft, understood, type Unapplied } from "../application/Applicant.ts"
+import * as Candidate from "../candidate/Candidate.ts"
+import { cleanLine, isBlank } from "../CleanText.ts"
+import { described, named } from "../Described.ts"
+import { readDay } from "../form/DateReading.ts"
+import { NoteDraft } from "../note/Note.ts"
+import { Email, PersonLine } from "../Text.ts"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
+import type { DayOrder, MappedColumn, Target } from "./Mapping.ts"
+
+const reasons = [
+  "name", "too_long", "email", "date", "date_order", "job", "job_closed", "job_not_unique", "stage", "refused", "left_out", "differs", "too_many"
+] as const
+export type IssueReason = (typeof reasons)[number]
+
+/** What is wrong with a value of a row. */
+export const RowIssue = Schema.Struct({
+  column: Schema.NullOr(Schema.String).pipe(described("The name of the column, or its number where it has none; null for the row", "Mail")),
+  value: Schema.String.pipe(described("The value; of a long one the beginning", "anna@")),
+  reason: Schema.Literals(reasons).pipe(described(
+    "What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep the row from being imported",
+    "email"
+  )),
+  expected: Schema.String.pipe(described("What would be accepted, or what became of the value", "an email address, such as anna@example.com"))
+}).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
+export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
+
+/** How an import reads its rows. */
+export interface Reading {
+  readonly column_names: ReadonlyArray<string>
+  readonly mapping: ReadonlyArray<MappedColumn>
+  readonly day_order: DayOrder | null
+}
+
+/** What a row says. */
+export interface ReadRow {
+  readonly applicant: ApplicantDraft
+  /** The applicant, as far as it was understood. */
+  readonly candidate: Candidate.CandidateDraft
+  readonly job: string | null
+  readonly stage: string | null
+  readonly source_type: string | null
+  readonly applied_at: Timestamp | null
+  readonly note: string | null
+  /** Values that are left out. */
+  readonly issues: ReadonlyArray<RowIssue>
+}
+
+/** A row that cannot be imported, and why. */
+export interface UnreadableRow {
+  readonly name: string | null
+  readonly problems: ReadonlyArray<RowIssue>
+}
+
+const maxShown = 200
+
+/** Returns the beginning of a value. */
+export const shownValue = (text: string): string => {
+  const characters = Array.from(cleanLine(text.slice(0, 4 * maxShown)).replaceAll("\u0000", ""))
+  return characters.length <= maxShown ? characters.join("") : `${characters.slice(0, maxShown - 1).join("")}…`
+}
+
+/** What people write where there is nothing. */
+const nothing = /^(?:[-–—./]+|n\.?\s*\/?\s*a\.?|k\.?\s?a\.?|keine?|keine angabe|none|null|nil|unknown|unbekannt|\?+|#n\/a|#nv)$/i
+
+const isNothing = (cell: string): boolean => isBlank(cell) || nothing.test(cell.trim())
+
+const decodeName = Schema.decodeUnknownOption(PersonLine)
+const decodeEmail = Schema.decodeUnknownOption(Email)
+const isNote = Schema.is(Schema.toType(NoteDraft))
+
+/** Returns the parts of a name that has its family name before a comma: `Müller, Anna`. Null of any other. */
+const inverted = (name: string): { readonly given_name: string; readonly family_name: string } | null => {
+  const [family_name = "", given_name = "", ...others] = name.split(",").map((part) => part.trim())
+  return others.length > 0 || family_name === "" || !/^\p{Lu}[\p{L}\p{M}.'’\s-]+$/u.test(given_name) || /^(?:jr|sr|i+|ph\.?d|md|mba|msc|bsc)\.?$/i.test(given_name)
+    ? null
+    : { given_name, family_name }
+}
+
+/** The day from which Excel counts, from the Unix epoch: the end of 1899, and a day that it has too many in 1900. */
+const excelEpoch = -25_569
+
+const firstYear = 1980
+
+/** Returns the addresses of a cell: those in angle brackets, where it has any, as in `Anna Müller <anna@example.com>`. */
+const partsOfEmails = (text: string): ReadonlyArray<string> => {
+  const bracketed = [...text.matchAll(/<([^<>\s]{1,320})>/g)].map(([, address]) => address!)
+  return bracketed.length > 0 ? bracketed : text.split(/[,;\s]+/)
+}
+
+/** The days that a cell may mean: of the years in which people may have applied. */
+const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
+  const text = cell.trim()
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? fromMillis((excelEpoch + Math.floor(Number(text))) * 86_400_000).slice(0, 10) : undefined
+  const days = serial === undefined ? readDay(text, order === null ? null : order === "day_first" ? "en-GB" : "en-US") : [serial]
+  return days.filter((day) => day <= today && Number(day.slice(0, 4)) >= firstYear)
+}
+
+/** Reads a row. `now` is the time of the import: nobody has applied after it. */
+export const readRow = ({ column_names, day_order, mapping }: Reading, cells: ReadonlyArray<string>, now: Timestamp): ReadRow | UnreadableRow => {
+  const problems: Array<RowIssue> = []
+  const issues: Array<RowIssue> = []
+  const valuesOf = (target: Target) =>
+    mapping.flatMap(({ column, to }) => to === target && !isNothing(cells[column] ?? "") ? [{ column, text: cells[column]! }] : [])
+  const nameOf = (column: number): string => column_names[column] || String(column + 1)
+  const issue = (column: number | null, value: string, reason: IssueReason, expected: string): RowIssue =>
+    ({ column: column === null ? null : nameOf(column), value: shownValue(value), reason, expected })
+  const one = (target: Target) => valuesOf(target)[0]
+  /** A line, or null; a problem where it is none. */
+  const lineOf = (target: Target): string | null => {
+    const found = one(target)
+    if (found === undefined) return null
+    const line = Option.getOrNull(decodeName(found.text))
+    if (line === null) problems.push(issue(found.column, found.text, "too_long", "at most 200 characters"))
+    return line
+  }
+
+  const [whole, given, family] = [lineOf("full_name"), lineOf("given_name"), lineOf("family_name")]
+  const parts = whole === null ? null : inverted(whole)
+  const given_name = given ?? parts?.given_name ?? null
+  const family_name = family ?? parts?.family_name ?? null
+  const joined = [given_name, family_name].filter((part) => part !== null).join(" ")
+  const full_name = Option.getOrNull(decodeName(parts === null && whole !== null ? whole : joined))
+  if (full_name === null && problems.length === 0) problems.push(issue(mapping.find(({ to }) => to.endsWith("name"))?.column ?? null, "", "name", "a name"))
+
+  const emails = valuesOf("email").flatMap(({ column, text }) =>
+    partsOfEmails(text).filter((part) => !isNothing(part)).flatMap((part) => {
+      const address = Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "")))
+      if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
+      return address === null ? [] : [{ address }]
+    }))
+  const phones = valuesOf("phone").flatMap(({ text }) => text.split(/\s*[;\n|]\s*|\s+\/\s+|,\s+|\s+(?:oder|or)\s+/i).filter((part) => !isNothing(part)))
+  const tags = valuesOf("tags").flatMap(({ text }) => text.split(/[;,|\n]/).filter((part) => !isNothing(part)))
+
+  const date = one("applied_at")
+  const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))
+  if (date !== undefined && days.length !== 1) {
+    problems.push(days.length === 0
+      ? issue(date.column, date.text, "date", "a day that is past, such as 2026-11-30")
+      : issue(date.column, date.text, "date_order", "a choice of what stands first, the day or the month"))
+  }
+
+  const notes = valuesOf("note")
+  const note = notes.length === 0 ? null : notes.map(({ column, text }) => notes.length === 1 ? text : `${nameOf(column)}: ${text}`).join("\n\n").trim()
+  if (note !== null && !isNote({ note })) problems.push(issue(notes[0]!.column, note, "too_long", "at most 50,000 characters"))
+
+  const plain = (["linkedin_url", "github_url", "website_url", "location", "university", "years_experience"] as const).flatMap((target) => {
+    const found = one(target)
+    return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
+  })
+  const [job, stage, source_type] = [lineOf("job"), lineOf("stage"), lineOf("source_type")]
+  if (full_name === null || problems.length > 0) return { name: full_name, problems }
+  const applicant: ApplicantDraft = {
+    full_name,
+    ...(given_name === null ? {} : { given_name }),
+    ...(family_name === null ? {} : { family_name }),
+    email_addresses: emails.slice(0, maxEach),
+    phone_numbers: phones.slice(0, maxEach).map((number) => ({ number })),
+    ...Object.fromEntries(plain),
+    tags: tags.slice(0, 100)
+  }
+  const { candidate, unapplied } = understood(applicant)
+  const columnOf = (field: Unapplied["field"]): number | null =>
+    mapping.find(({ to }) => to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field))?.column ?? null
+  issues.push(...unapplied.map(({ field, value }) => issue(columnOf(field), value, "left_out", "left out: it was not understood")))
+  const more = [...emails.slice(maxEach).map(({ address }) => address), ...phones.slice(maxEach), ...tags.slice(100)]
+  issues.push(...more.map((value) => issue(null, value, "too_many", "left out: a person has at most 20 addresses, numbers and tags")))
+  return {
+    applicant, candidate, job, stage, source_type, note, issues,
+    applied_at: days[0] === undefined ? null : `${days[0]}T00:00:00.000Z` as Timestamp
+  }
+}
+
+/** The most addresses, and numbers, of a person. */
+const maxEach = 20
+
+export const isUnreadable = (row: ReadRow | UnreadableRow): row is UnreadableRow => "problems" in row
+
+/** What rows of one person have in common: the first address, or the LinkedIn profile; null where they have neither. */
+export const personKeyOf = ({ candidate }: ReadRow): string | null =>
+  candidate.email_addresses?.[0]?.address.normalize("NFKC").toLowerCase() ?? candidate.linkedin_url ?? null

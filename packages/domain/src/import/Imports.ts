@@ -1,0 +1,111 @@
+/** The port to stored imports and their rows. Each method but `forget` works within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { CandidateDraft, CandidateState } from "../candidate/Candidate.ts"
+import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
+import type { ApplicationId, CandidateId, ImportId, JobId, OrganizationId, StageId } from "../Id.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { Import, ImportListItem, ImportNotFound, ImportRow, RowMatch, RowOutcome, StoredImport } from "./Import.ts"
+import type { RowIssue } from "./ImportedRow.ts"
+import type { TableRow } from "./Proposal.ts"
+
+/** What became of a row, as it is stored. */
+export interface RowResult extends Pick<ImportRow, "application_id" | "candidate_id" | "line" | "match" | "name" | "same_line"> {
+  readonly outcome: RowOutcome
+  readonly issues: ReadonlyArray<RowIssue>
+  readonly person_key: string | null
+  /** A digest of what the row says, of a person without any address, by which a later import finds the person. */
+  readonly digest: string | null
+  readonly made_candidate: boolean
+  readonly made_application: boolean
+}
+
+/** A person by what a row says of them. */
+export interface Sought {
+  readonly candidate: CandidateDraft
+  readonly digest: string | null
+}
+
+/** A candidate who is the person of a row, and why. */
+export interface Recognized {
+  readonly candidate: CandidateState
+  readonly match: RowMatch
+}
+
+/** A job that rows may name. */
+export interface NamedJob {
+  readonly id: JobId
+  readonly title: string
+  readonly status: JobStatus
+  readonly stages: ReadonlyArray<{ readonly id: StageId; readonly name: string }>
+}
+
+/** What a row made, and whether it is as the import left it. */
+export interface MadeRow {
+  readonly line: number
+  readonly candidate_id: CandidateId | null
+  readonly application_id: ApplicationId | null
+  readonly made_candidate: boolean
+  readonly made_application: boolean
+  /** Whether nobody has changed the application, or added something to it. */
+  readonly application_is_untouched: boolean
+  /** Whether nobody has changed the candidate, or added something, such as another application. */
+  readonly candidate_is_untouched: boolean
+}
+
+/** A position in the rows of an import. */
+export interface LinePosition {
+  readonly line: number
+}
+
+export class Imports extends Context.Service<Imports, {
+  /** Newest first. */
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ImportListItem>>
+  readonly get: (organization: OrganizationId, id: ImportId) => Effect.Effect<Import, ImportNotFound>
+  readonly create: (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) => Effect.Effect<StoredImport>
+  /** Stores the import that `decide` returns, and queues its work where its state is one of a worker's; decides again after a concurrent change. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    id: ImportId,
+    decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>
+  ) => Effect.Effect<StoredImport, Failure | ImportNotFound>
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: ImportId,
+    decide: (stored: StoredImport) => Decision<StoredImport, Failure>
+  ) => Effect.Effect<void, Failure | ImportNotFound>
+  /** Returns an import as decisions see it. */
+  readonly stored: (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
+  /** Stores rows of the file; none of an import that was deleted. Rows that are stored stay. */
+  readonly addRows: (organization: OrganizationId, id: ImportId, rows: ReadonlyArray<TableRow>) => Effect.Effect<void>
+  /** Returns the first rows of the file, as many as `sampleRows`, and how many are below a line. */
+  readonly sample: (organization: OrganizationId, id: ImportId) => Effect.Effect<ReadonlyArray<TableRow>>
+  readonly countRows: (organization: OrganizationId, id: ImportId, below: number) => Effect.Effect<number>
+  /** Returns rows after a line. */
+  readonly portion: (organization: OrganizationId, id: ImportId, after: number, limit: number) => Effect.Effect<ReadonlyArray<TableRow>>
+  /** Returns for each key the first line before this one with the same person, where there is one. */
+  readonly linesOf: (
+    organization: OrganizationId,
+    id: ImportId,
+    keys: ReadonlyArray<string>,
+    before: number
+  ) => Effect.Effect<ReadonlyMap<string, number>>
+  readonly saveResults: (organization: OrganizationId, id: ImportId, results: ReadonlyArray<RowResult>) => Effect.Effect<void>
+  /** Returns rows with these outcomes, in their order. */
+  readonly rows: (
+    organization: OrganizationId,
+    id: ImportId,
+    outcomes: ReadonlyArray<RowOutcome>,
+    page: PageRequest<LinePosition>
+  ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
+  /** Finds the candidate who is the person of a row, also one whom nobody sees. */
+  readonly recognize: (organization: OrganizationId, sought: Sought) => Effect.Effect<Recognized | null>
+  /** Returns the jobs that are not deleted, the newest 2000, with their stages in order. */
+  readonly jobs: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<NamedJob>>
+  /** Returns rows before a line that made something, the last one first. */
+  readonly made: (organization: OrganizationId, id: ImportId, before: number, limit: number) => Effect.Effect<ReadonlyArray<MadeRow>>
+  readonly markUndone: (organization: OrganizationId, id: ImportId, lines: ReadonlyArray<number>) => Effect.Effect<void>
+  /** Empties the rows of all organizations' imports that nobody has changed for `keptDays`. */
+  readonly forget: Effect.Effect<void>
+}>()("@candor/domain/Imports") {}

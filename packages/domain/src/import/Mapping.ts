@@ -1,0 +1,64 @@
+/** Where the columns of a table go. */
+import { Schema } from "effect"
+import { Tag } from "../candidate/Tag.ts"
+import { described, named } from "../Described.ts"
+import { orNull, Line } from "../Text.ts"
+import * as example from "../Example.ts"
+import { JobId } from "../Id.ts"
+import { maxColumns } from "./TableBounds.ts"
+
+/** Fields that one column alone can fill. */
+const single = [
+  "full_name", "given_name", "family_name", "linkedin_url", "github_url", "website_url", "location", "university", "years_experience",
+  "source_type", "job", "stage", "applied_at"
+] as const
+
+/** Fields that several columns can fill. */
+const several = ["email", "phone", "tags", "note"] as const
+
+export const Target = Schema.Literals([...single, ...several])
+export type Target = typeof Target.Type
+export const targets: ReadonlyArray<Target> = [...single, ...several]
+
+const to = Target.pipe(described(
+  "What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can have several values",
+  "full_name"
+))
+const counted = described("The column, counted from 0", 0)
+
+const ColumnDraft = Schema.Struct({
+  column: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })).pipe(counted),
+  to
+}).pipe(named("MappedColumnDraft", "A column that is to be imported"))
+
+export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to }).pipe(named("MappedColumn", "A column that is imported"))
+export interface MappedColumn extends Schema.Schema.Type<typeof MappedColumn> {}
+
+/** Which of day and month stands first in dates such as `3/4/2026`. */
+export const DayOrder = Schema.Literals(["day_first", "month_first"])
+export type DayOrder = typeof DayOrder.Type
+
+const isOnce = Schema.makeFilter<ReadonlyArray<MappedColumn>>((columns) => {
+  const singles = columns.map(({ to }) => to).filter((to) => (single as ReadonlyArray<Target>).includes(to))
+  return new Set(columns.map(({ column }) => column)).size === columns.length && new Set(singles).size === singles.length
+}, { expected: "each column once, and one column at most for each field but `email`, `phone`, `tags` and `note`", toJsonSchema: () => ({}) })
+
+const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
+  (columns) => columns.some(({ to }) => to === "full_name" || to === "given_name" || to === "family_name"),
+  { expected: "a column for `full_name`, `given_name` or `family_name`", toJsonSchema: () => ({}) }
+)
+
+export const ImportMapping = Schema.Struct({
+  columns: Schema.Array(ColumnDraft).check(Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }), isOnce, hasName).pipe(
+    described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, { column: 1, to: "email" }])
+  ),
+  job_id: Schema.optionalKey(Schema.NullOr(JobId)).pipe(
+    described("The job that all people apply for; null, or left out, for none, or where a column has the title", example.id.job)
+  ),
+  day_order: Schema.optionalKey(Schema.NullOr(DayOrder)).pipe(
+    described("What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem", "day_first")
+  ),
+  tag: Schema.optionalKey(orNull(Tag)).pipe(described("A tag for the people that are new", "import 2026-11-30")),
+  source_type: Schema.optionalKey(orNull(Line)).pipe(described("The source of applications whose row has none; `import` by default", "referral"))
+}).pipe(named("ImportMapping", "Where the columns of an import go"))
+export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}

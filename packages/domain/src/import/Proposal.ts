@@ -1,0 +1,136 @@
+/** Finds the header of a table, and where its columns may go: by the words of the header, in English and German, or by what the cells are. */
+import { Schema } from "effect"
+import { mayBePhone } from "../candidate/ContactDetails.ts"
+import { comparable } from "../Comparison.ts"
+import { readDay } from "../form/DateReading.ts"
+import { Email } from "../Text.ts"
+import { isBlank } from "../CleanText.ts"
+import type { MappedColumn, Target } from "./Mapping.ts"
+
+/** A row of a file, with the line on which it begins, from 1. */
+export interface TableRow {
+  readonly line: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/** The rows at the begin of a file that are looked at. */
+export const sampleRows = 50
+
+/** Rows among which the header is: a title and empty lines may stand above it. */
+const maxAboveHeader = 20
+
+const spellings: Readonly<Record<Target, string>> = {
+  full_name: "name;full name;candidate;candidate name;applicant;applicant name;person;vollständiger name;bewerber;bewerberin;kandidat;kandidatin;" +
+    "bewerber in;bewerbername;name vorname;nachname vorname;vor und nachname;vorname nachname",
+  given_name: "first name;given name;firstname;forename;vorname;vornamen;rufname",
+  family_name: "last name;family name;lastname;surname;nachname;familienname;zuname",
+  email: "email;e mail;mail;emails;email address;e mail address;email adresse;e mail adresse;mailadresse;emailadresse;primary email;private email;email privat",
+  phone: "phone;phone number;telephone;tel;tel nr;telefon;telefonnummer;telefon nr;handy;handynummer;mobil;mobile;mobilnummer;mobiltelefon;mobile phone;cell;" +
+    "cell phone;rufnummer;festnetz",
+  linkedin_url: "linkedin;linkedin url;linkedin profile;linkedin profil;linked in;linkedin link",
+  github_url: "github;github url;github profile",
+  website_url: "website;web site;homepage;webseite;web;url;portfolio;link",
+  location: "location;city;ort;wohnort;stadt;town;place;standort;residence",
+  university: "university;universität;hochschule;uni;school;college",
+  years_experience: "experience;years of experience;years experience;berufserfahrung;erfahrung;berufsjahre;jahre berufserfahrung",
+  tags: "tags;tag;labels;keywords;skills;schlagwörter;schlagworte;stichwörter;kenntnisse;fähigkeiten",
+  note: "note;notes;comment;comments;remark;remarks;notiz;notizen;bemerkung;bemerkungen;kommentar;kommentare;anmerkung;anmerkungen",
+  source_type: "source;channel;quelle;herkunft;kanal;bewerbungskanal;bewerbungsquelle",
+  job: "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;ausschreibung",
+  stage: "stage;phase;step;stufe;bewerbungsphase;pipeline stage",
+  applied_at: "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;" +
+    "eingangsdatum;bewerbungseingang;eingegangen am;datum"
+}
+
+const targetsOf = new Map(
+  (Object.entries(spellings) as ReadonlyArray<[Target, string]>).flatMap(([target, words]) => words.split(";").map((word) => [comparable(word), target] as const))
+)
+
+/** Words that say what a column has, whatever stands beside them: `E-Mail (privat)`. */
+const telling: ReadonlyArray<readonly [words: RegExp, target: Target]> = [
+  [/(^| )(e ?mail|email|mail)( |$)/, "email"],
+  [/(^| )(tel|telefon|telefonnummer|telephone|phone|mobil|mobile|handy)( |$)/, "phone"],
+  [/(^| )linkedin( |$)/, "linkedin_url"]
+]
+
+/** The most characters of a header that is looked at. */
+const maxHeader = 60
+
+/** Returns what a header calls a column, where that is known. */
+const named = (header: string): Target | undefined => {
+  if (header.length > maxHeader) return undefined
+  const words = comparable(header)
+  return targetsOf.get(words) ?? telling.find(([told]) => told.test(words))?.[1]
+}
+
+const isEmail = Schema.is(Schema.toType(Email))
+
+/** What a cell is, where its form says so. */
+const kindOf = (cell: string): Target | undefined => {
+  const text = cell.trim()
+  if (text.length > 300 || isBlank(text)) return undefined
+  if (isEmail(text)) return "email"
+  if (/(^|\/\/|\.)linkedin\.com\//i.test(text)) return "linkedin_url"
+  if (/(^|\/\/|\.)github\.com\//i.test(text)) return "github_url"
+  if (/^(https?:\/\/|www\.)\S+$/i.test(text)) return "website_url"
+  if (readDay(text, null).length > 0) return "applied_at"
+  return /^[+(0][\d\s()/.-]{6,24}$/.test(text) && mayBePhone(text) ? "phone" : undefined
+}
+
+/** The share of the filled cells from which on a column is of their kind. */
+const minShare = 0.6
+
+const byContent = (cells: ReadonlyArray<string>): Target | undefined => {
+  const filled = cells.filter((cell) => !isBlank(cell))
+  const counts = Map.groupBy(filled.map(kindOf), (kind) => kind)
+  const [kind, found = []] = [...counts].filter(([kind]) => kind !== undefined).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return found.length >= minShare * filled.length ? kind : undefined
+}
+
+/** How much a row is a header: the columns that it names; without any, whether it has texts alone, where the rows below have values. */
+const scoreOf = ({ cells }: TableRow): number => {
+  const filled = cells.filter((cell) => !isBlank(cell))
+  if (filled.some((cell) => kindOf(cell) !== undefined && named(cell) === undefined)) return 0
+  return filled.filter((cell) => named(cell) !== undefined).length
+}
+
+/** Returns the header among the first rows; null where none names a column. */
+export const headerOf = (rows: ReadonlyArray<TableRow>): TableRow | null => {
+  const first = rows.slice(0, maxAboveHeader)
+  const best = Math.max(0, ...first.map(scoreOf))
+  return best === 0 ? null : first.find((row) => scoreOf(row) === best)!
+}
+
+/** What is found of a table. */
+export interface Proposal {
+  /** The line of the header; null where there is none. */
+  readonly header_line: number | null
+  /** The names of the columns, some of which may be empty. */
+  readonly column_names: ReadonlyArray<string>
+  readonly mapping: ReadonlyArray<MappedColumn>
+}
+
+/** The most characters of a column's name. */
+const maxName = 200
+
+/** Returns the header of a table that begins with these rows, and where its columns may go. */
+export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
+  const header = headerOf(rows)
+  const below = rows.filter(({ line }) => header === null || line > header.line)
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const names = Array.from({ length: width }, (_, at) => Array.from((header?.cells[at] ?? "").replaceAll(/\s+/g, " ").trim()).slice(0, maxName).join(""))
+  const found = names.map((name, column) => ({ column, to: named(name) ?? (name === "" ? byContent(below.map(({ cells }) => cells[column] ?? "")) : undefined) }))
+  const taken = new Set<Target>()
+  const mapping = found.flatMap(({ column, to }): ReadonlyArray<MappedColumn> => {
+    if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags") return []
+    taken.add(to)
+    return [{ column, to }]
+  })
+  // Beside a given name, "Name" is the family name.
+  const isSplit = taken.has("given_name") && !taken.has("family_name")
+  return {
+    header_line: header?.line ?? null,
+    column_names: names,
+    mapping: mapping.map((one) => isSplit && one.to === "full_name" && comparable(names[one.column]!) === "name" ? { ...one, to: "family_name" } : one)
+  }
+}

@@ -1,0 +1,21 @@
+/** The work of an import, as it stands in the queue: reading its file, checking, running or undoing it, by its state. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApiKeyId, ImportId, OrganizationId, UserId } from "@candor/domain/Id"
+import { Schema } from "effect"
+import type { Work } from "./Queue.ts"
+
+export const queue = "imports"
+
+export const Element = Schema.Struct({
+  organization_id: OrganizationId,
+  id: ImportId,
+  /** The member who wants it, and by which key: what the import changes, they change. */
+  user_id: UserId,
+  api_key_id: Schema.NullOr(ApiKeyId),
+  request_id: Schema.String
+})
+export interface Element extends Schema.Schema.Type<typeof Element> {}
+
+/** The work of an import. `id` is that of the work. */
+export const of = (id: string, import_id: ImportId, { api_key_id, organization_id, request_id, user_id }: Actor): Work =>
+  ({ queue, id, element: { organization_id, id: import_id, user_id, api_key_id, request_id } })

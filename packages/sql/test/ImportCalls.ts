@@ -1,0 +1,60 @@
+/** Calls the methods of the port to imports. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import type { CandidateId } from "@candor/domain/Id"
+import * as Import from "@candor/domain/import/Import"
+import { Imports, type RowResult } from "@candor/domain/import/Imports"
+import { propose, type TableRow } from "@candor/domain/import/Proposal"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const rows: ReadonlyArray<TableRow> = [{ line: 1, cells: ["Name", "E-Mail"] }, { line: 2, cells: ["Grace Hopper", "grace@example.com"] }]
+
+/** An import of a file whose rows were checked, as if all of it were done; or one that has run, without a change. */
+export const importedTo = Effect.fn("importedTo")(function*(actor: Actor, state: "ready" | "completed") {
+  const imports = yield* Imports
+  const content_id = yield* (yield* Attachments).reserve(actor, null)
+  const file = { content_id, original_filename: "people.csv", size_bytes: 100 }
+  const { id } = yield* imports.create(actor, (context) => Import.upload(file, actor.user_id, context))
+  yield* imports.addRows(actor.organization_id, id, rows)
+  const proposal = propose(yield* imports.sample(actor.organization_id, id))
+  yield* imports.modify(actor, id, (stored, context) => Import.read(stored, 1, proposal, context))
+  yield* imports.modify(actor, id, (stored, context) => Import.map(stored, { columns: proposal.mapping }, context))
+  yield* imports.modify(actor, id, Import.finish)
+  if (state === "completed") {
+    yield* imports.modify(actor, id, Import.run)
+    yield* imports.modify(actor, id, Import.finish)
+  }
+  return id
+})
+
+/** Calls every method of the port. */
+export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id: CandidateId) {
+  const { organization_id } = actor
+  const imports = yield* Imports
+  const id = yield* importedTo(actor, "completed")
+  for (const after of [undefined, { created_at: "2030-01-01T00:00:00.000Z" as never, id }]) yield* imports.list(organization_id, { limit: 10, offset: 0, after })
+  yield* imports.get(organization_id, id)
+  yield* imports.stored(organization_id, id)
+  yield* imports.portion(organization_id, id, 0, 10)
+  yield* imports.countRows(organization_id, id, 1)
+  yield* imports.linesOf(organization_id, id, ["grace@example.com"], 3)
+  const result: RowResult = {
+    line: 2, outcome: "known", name: "Grace Hopper", match: "email", same_line: null, person_key: "grace@example.com", digest: null, candidate_id,
+    application_id: null, made_candidate: true, made_application: false, issues: []
+  }
+  yield* imports.saveResults(organization_id, id, [result])
+  yield* imports.rows(organization_id, id, ["known"], { limit: 10, offset: 0, after: { line: 1 } })
+  yield* imports.jobs(organization_id)
+  const contacts = [
+    { email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }] },
+    { phone_numbers: [{ number: "+49 30 901820", kind: null, is_primary: true }] }
+  ]
+  yield* Effect.forEach(contacts, (contacts) => imports.recognize(organization_id, { candidate: { full_name: "Grace Hopper", ...contacts }, digest: "none" }))
+  yield* imports.made(organization_id, id, Import.maxLine, 1)
+  yield* imports.markUndone(organization_id, id, [2])
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
+  yield* imports.forget
+  yield* imports.remove(actor, id, Import.remove)
+})
