@@ -97,7 +97,10 @@ interface Called {
 export const make = ({ apiKey, operations, origin, randomBytes, search, send }: Calling) => {
   const confirmations = Confirmation.make(apiKey)
 
-  const answerOf = ({ gives, operation: { withheld } }: Called, text: string): unknown => {
+  const answerOf = ({ gives, operation: { withheld } }: Called, { headers, text }: InterfaceResponse): unknown => {
+    const contentType = headers.get("content-type") ?? ""
+    // A table for spreadsheets begins with a byte order mark.
+    if (!contentType.startsWith("application/json")) return { content_type: contentType, text: text.replace(/^\uFEFF/, "") }
     const answer: unknown = withheld === undefined
       ? JSON.parse(text)
       : JSON.parse(text, (key, value: unknown) => key === withheld ? undefined : value)
@@ -107,14 +110,14 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
   const read = Effect.fnUntraced(function*(called: Called, request: OperationRequest) {
     const response = yield* send(request)
     if (!isSuccess(response.status)) return refused(response)
-    const answer = answerOf(called, response.text)
+    const answer = answerOf(called, response)
     const bytes = Buffer.byteLength(JSON.stringify(answer))
     return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer })
   })
 
   /** The result of a write. Its change may be made, so a response that is too long is left out, and is no error. */
-  const written = (called: Called, message: string, { text }: InterfaceResponse, more: Record<string, unknown>) => {
-    const answer = answerOf(called, text)
+  const written = (called: Called, message: string, response: InterfaceResponse, more: Record<string, unknown>) => {
+    const answer = answerOf(called, response)
     return Buffer.byteLength(JSON.stringify(answer)) > maxResponseBytes
       ? succeeded({ message: `${message} The answer is left out: it is too long.`, ...more })
       : succeeded({ message, ...more, answer })

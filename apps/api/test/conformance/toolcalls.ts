@@ -20,7 +20,15 @@ export const idOf = (name: Name): string => {
   return document.paths[`/api/v1${template}`]![method.toLowerCase()]!.operationId
 }
 
-/** The good call of an operation as arguments of a tool. */
+/** The fields of a form as arguments of a tool. */
+export const argumentsOfForm = async (form: FormData): Promise<JsonObject> =>
+  Object.fromEntries((await Promise.all([...form].map(async ([name, value]) =>
+    typeof value === "string"
+      ? [[name, value] as const]
+      : [["file_name", value.name] as const, ["file_content", Buffer.from(await value.arrayBuffer()).toString("base64")] as const]
+  ))).flat())
+
+/** The good call of an operation as arguments of a tool, without those of a form. */
 export const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
   ...externalIn(name),
   ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),

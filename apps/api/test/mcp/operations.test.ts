@@ -6,7 +6,7 @@ import { goodCall, withQuery } from "../conformance/calls.ts"
 import { onFreshThings } from "../conformance/fresh.ts"
 import { externalIn, idNamed, isWrite, type Name, names, operation, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
-import { argumentsOf, idOf, operationIds } from "../conformance/toolcalls.ts"
+import { argumentsOf, argumentsOfForm, idOf, operationIds } from "../conformance/toolcalls.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
@@ -81,7 +81,18 @@ test("an export for a tool is without the contents of files, which would be too 
 /** Lists that grow while the events of other tests get their sequence numbers. */
 const growing: ReadonlyArray<Name> = ["GET /events", "GET /audit-log"]
 
-describe.each(offered.filter((name) => !isWrite(name) && !growing.includes(name)))("%s", (name) => {
+/** Those that answer with a text. */
+const texts: ReadonlyArray<Name> = ["GET /imports/{importId}/problems"]
+
+describe.each(texts)("%s", (name) => {
+  test("answers a tool with its text and what it is", async () => {
+    const { answer } = await read(name)
+    const { headers, text } = having(200)(await overHttp(name))
+    expect(answer).toEqual({ content_type: headers.get("content-type"), text })
+  })
+})
+
+describe.each(offered.filter((name) => !isWrite(name) && ![...growing, ...texts].includes(name)))("%s", (name) => {
   test("answers a tool as over HTTP", async () => {
     const { answer } = await read(name)
     expect(comparable(answer)).toBe(comparable(having(200)(await overHttp(name, fixedQueries[name])).body))
@@ -134,7 +145,8 @@ describe.each(uploads)("%s", (name) => {
 describe.each(offered.filter((name) => isWrite(name) && !uploads.includes(name)))("%s", (name) => {
   test("by a tool is a dry run that answers as over HTTP and changes nothing; its confirmation makes the change", () =>
     onFreshThings(here, name, async (ids) => {
-      const call = { operation: idOf(name), arguments: argumentsOf(name, ids) }
+      const { form } = goodCall(name, here.own.keys, ids).options
+      const call = { operation: idOf(name), arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) } }
       let confirmation = ""
       await here.unchanged(async () => {
         const tried = await admin.succeed("call_operation", call)
