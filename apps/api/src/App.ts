@@ -61,6 +61,7 @@ import * as Submissions from "./handlers/Submissions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
+import * as KitRoutes from "./kit/Routes.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as OpenReading from "./middleware/OpenReading.ts"
@@ -124,7 +125,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, KitRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),

@@ -4,6 +4,7 @@
  */
 import * as Answers from "@candor/background/mail/InvitationAnswers"
 import * as Sending from "@candor/background/mail/Invitations"
+import { References } from "@candor/background/submission/References"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { UserId } from "@candor/domain/Id"
 import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
@@ -22,7 +23,7 @@ import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
@@ -91,7 +92,7 @@ for (const database of databases) {
         Scheduling.create(application_id, { title: "Talk" }, timeAt("02"), application, availability, context))
       const by = { organization_id, worker: "mails", request_id: "mails" }
       const invite = yield* Effect.provide(Sending.make, MailTransport.layer)
-      const sent = yield* Effect.provide(Sending.sent, MailTransport.layer)
+      const sent = yield* Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer))
       const answered = yield* Answers.make
 
       const answer = ({ from, method, more, sequence }: ReturnType<typeof said>) => {

@@ -179,7 +179,7 @@ for (const database of databases) {
       yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id}`
       yield* (yield* Applications).remove(actor, application_id, remove)
       const [removed] = yield* sql<MessageState>`SELECT m.* FROM messages m WHERE m.status = 'queued'`
-      const text = yield* Effect.flatMap(Effect.provide(Sending.sent, MailTransport.layer), (sent) => sent(organization_id, removed!))
+      const text = yield* Effect.flatMap(Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer)), (sent) => sent(organization_id, removed!))
       expect(text).toMatchObject({ subject: "Interview canceled", calendar: { method: "CANCEL" } })
       for (const line of [`UID:${uidOf(id)}`, "SEQUENCE:3", "METHOD:CANCEL", "DTSTART:20400101T090000Z"]) expect(text!.calendar.content).toContain(line)
       expect(JSON.stringify(text)).not.toMatch(/Grace|Talk/)

@@ -11,7 +11,7 @@ import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId, Uuid } 
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import {
   AskedErasure, Card, CardOrder, CardPosition, defaultDays, JobOverview, MailCounts, maxNamed, maxPeople, maxWaiting, Mention, Named, PersonOverview, StageCount,
-  Unanswered, WaitingMail
+  Unanswered, WaitingMail, WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
@@ -186,7 +186,10 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           "The room for files, for an administrator, once its `level` is `high` or `critical`; else null",
           null
         )),
-        mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them"))
+        mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them")),
+        scorecards: Schema.Array(WaitingScorecard).pipe(
+          described("The scorecards that the caller has yet to submit of interviews that are over, the oldest first")
+        )
       })
     }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
     HttpApiEndpoint.get("mails", "/overview/mails", { query: noQuery, success: MailCounts })

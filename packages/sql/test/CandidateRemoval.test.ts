@@ -54,6 +54,7 @@ for (const database of databases) {
           "prospects",
           "queue",
           "scheduling_links",
+          "scorecards",
           "webhook_deliveries"
         ])
         yield* remove(actor, person.id)
@@ -62,7 +63,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const queued = yield* sql`
           SELECT element::json AS element, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
-          FROM queue WHERE queue_name = 'erasures' AND id = ${person.id}`
+          FROM queue WHERE queue_name = 'erasures' AND element::json ->> 'subject_id' = ${person.id}`
         expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches`).toEqual([{ prospects_counted: 0, text_bytes: 0 }])
         expect(queued).toEqual([
           { element: { organization_id: actor.organization_id, subject_id: person.id }, seconds: 600 }

@@ -232,7 +232,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     mails: outcome(Effect.all([overviews.mails(organization_id, "replies"), overviews.mails(organization_id, "undelivered")])),
     mailCounts: outcome(overviews.mailCounts(organization_id)),
     erasures: outcome(overviews.erasures(organization_id)),
-    mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id)))
+    mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id))),
+    scorecards: outcome(overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
   }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {

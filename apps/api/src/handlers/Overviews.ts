@@ -163,7 +163,8 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
         storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
         erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
-        mentions: yield* overviews.mentions(organization_id, user_id)
+        mentions: yield* overviews.mentions(organization_id, user_id),
+        scorecards: yield* overviews.scorecards(organization_id, user_id, yield* Timestamp.now)
       }
     }),
     mails: Effect.fnUntraced(function*() {

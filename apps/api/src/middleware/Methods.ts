@@ -1,6 +1,7 @@
 /** Which methods a path of the contract, of signing in, or of tools has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
 import { Api } from "@candor/contract/Api"
 import { careersPaths } from "@candor/contract/Careers"
+import { kitPaths } from "@candor/contract/Kit"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
@@ -27,7 +28,7 @@ const add = {
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
 addRoute({ method: "POST", path: mcpPath })
-for (const path of [careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule]) addRoute({ method: "POST", path })
+for (const path of [careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule, kitPaths.page]) addRoute({ method: "POST", path })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
 /** The path with parameters that a URL belongs to; undefined where there is none for the method. */

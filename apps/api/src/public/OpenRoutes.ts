@@ -1,6 +1,7 @@
 /** The routes that need no key, and their rate limits. */
 import { Api } from "@candor/contract/Api"
 import { careersPaths } from "@candor/contract/Careers"
+import { kitPaths } from "@candor/contract/Kit"
 import { OpenReading } from "@candor/contract/Postings"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay } from "effect/http"
@@ -32,6 +33,8 @@ export const openRoutes = {
   [careersPaths.challenge]: "careers",
   [careersPaths.own]: "address",
   [careersPaths.schedule]: "address",
+  [kitPaths.page]: "address",
+  [kitPaths.file]: "address",
   "/console": "address",
   "/console/*": "address",
   "/console/assets/:file": "address",

@@ -2,6 +2,7 @@
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { Interview } from "@candor/domain/interview/Interview"
+import type { WaitingScorecard } from "@candor/domain/overview/Overview"
 import type { DueScorecard, OwnScorecard, Scorecard } from "@candor/domain/scorecard/Scorecard"
 import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTemplate"
 import type { ScorecardSummary } from "@candor/domain/scorecard/ScorecardSummary"
@@ -113,6 +114,19 @@ for (const database of databases) {
       having(200)(await draft(interview, ada, { summary: "First" }, { "if-match": tag }))
       having(412)(await draft(interview, ada, { summary: "Second" }, { "if-match": tag }))
       expect((await read<{ scorecard: OwnScorecard }>(`/interviews/${interview}/scorecard`, ada.key)).scorecard.summary).toBe("First")
+    })
+
+    test("a scorecard waits for its interviewer once the interview is over, until it is submitted", async () => {
+      const [ada, grace] = [await person(), await person()]
+      const of = await template()
+      const { application } = await asked(of, ada)
+      const body = { title: "Over", starts_at: "2026-01-05T10:00:00Z", time_zone: "UTC", interviewers: [ada, grace].map(({ id }) => ({ member_id: id })), scorecard_template_id: of.id }
+      const { interview } = having(201)(await call<{ interview: Interview }>("POST", `/applications/${application}/interviews`, { body })).body
+      const waiting = async ({ key }: Person) =>
+        (await read<{ scorecards: ReadonlyArray<WaitingScorecard> }>("/overview/waiting", key)).scorecards.map((one) => [one.interview.id, one.application.id])
+      expect(await waiting(ada)).toEqual([[interview.id, application]])
+      await submit(interview.id, ada, "yes")
+      expect([await waiting(ada), await waiting(grace)]).toEqual([[], [[interview.id, application]]])
     })
 
     test("only interviewers are asked, of interviews with a template; unknown attributes, focuses and templates are told", async () => {

@@ -43,9 +43,12 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "message":
       // One of no application is in the lists alone; one that was given to an application leaves them.
       return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
+    case "interview":
+      return [[noun], ["planned_interview", "of"], ["scorecard"], ["waiting"]]
+    case "scorecard":
+      return [[noun], ["interview"], ["waiting"]]
     case "feedback_request":
       return [[noun], ["waiting"]]
-    case "interview":
     case "scheduling_link":
       return [[noun], ["planned_interview", "of"]]
     case "sourcing_search":

@@ -1,5 +1,5 @@
-/** What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased, notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
-import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication, WaitingMail } from "@candor/client"
+/** What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased, notes that mention them, feedback and scorecards that are asked of them, and applicants whom nobody has answered. */
+import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication, WaitingMail, WaitingScorecard } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Rich, t } from "../language/text.tsx"
@@ -27,10 +27,15 @@ export const Waiting = () => {
   return (
     <Page title={t("To do")}>
       <Show of={waiting}>
-        {({ erasure_requests, feedback_requests, mentions, new_applications, replies, storage, unanswered, undelivered }) => (
+        {({ erasure_requests, feedback_requests, mentions, new_applications, replies, scorecards, storage, unanswered, undelivered }) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
             <TodaysInterviews />
+            {scorecards.length === 0 ? null : (
+              <Part title={t("Scorecards due")}>
+                <ul className="list">{scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}</ul>
+              </Part>
+            )}
             {replies.length === 0 ? null : (
               <Part title={t("Replies")}>
                 <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
@@ -164,6 +169,16 @@ const Asked = ({ request: { application: { candidate, id, job }, author, created
     job={job}
     about={message === null ? job.title : t("{job}: “{message}”", { job: job.title, message })}
     side={<span className="hint"><Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
+  />
+)
+
+const DueScorecard = ({ scorecard: { application: { candidate, job }, interview: { id, starts_at, title } } }: { readonly scorecard: WaitingScorecard }) => (
+  <Row
+    person={candidate}
+    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={t("{job}: {title}", { job: job.title, title })}
+    side={starts_at === null ? null : <span className="hint"><Ago at={starts_at} /></span>}
   />
 )
 

@@ -104,6 +104,25 @@ const interviews = createRoute({
   validateSearch: ({ member, week }: Search) =>
     optional({ member: text(member), week: typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week)) ? week : undefined })
 })
+const KitPage = lazyRouteComponent(() => import("./scorecard/KitPage.tsx"), "KitPage")
+const kit = createRoute({
+  getParentRoute,
+  path: "/interviews/$id",
+  component: () => <KitPage key={kit.useParams().id} id={kit.useParams().id} />
+})
+const DebriefPage = lazyRouteComponent(() => import("./scorecard/DebriefPage.tsx"), "DebriefPage")
+const debrief = createRoute({
+  getParentRoute,
+  path: "/applications/$id/debrief",
+  component: () => <DebriefPage key={debrief.useParams().id} id={debrief.useParams().id} />
+})
+const ScorecardTemplatePage = lazyRouteComponent(() => import("./scorecard/ScorecardTemplatePage.tsx"), "ScorecardTemplatePage")
+const scorecardTemplate = createRoute({
+  getParentRoute,
+  path: "/scorecard-templates/$id",
+  validateSearch: ({ copy }: Search) => optional({ copy: text(copy) }),
+  component: () => <ScorecardTemplatePage key={scorecardTemplate.useParams().id} id={scorecardTemplate.useParams().id} />
+})
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
@@ -152,9 +171,11 @@ export const router = createRouter({
     job,
     sources,
     application,
+    debrief,
     candidates,
     candidate,
     interviews,
+    kit,
     mail,
     quarantine,
     createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),
@@ -171,6 +192,8 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
     createRoute({ getParentRoute, path: "/imports", component: lazyRouteComponent(() => import("./import/Imports.tsx"), "Imports"), staticData: settings("hiring", msg("Import"), "upload") }),
     imported,
+    createRoute({ getParentRoute, path: "/scorecard-templates", component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"), staticData: openSettings("hiring", msg("Scorecard templates"), "star") }),
+    scorecardTemplate,
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings("developers", msg("API keys"), "key") }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),

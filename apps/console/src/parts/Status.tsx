@@ -58,6 +58,7 @@ const words: Readonly<Record<string, Marked>> = {
   linkedin: msg("LinkedIn"),
   mail: msg("From an email"),
   mobile: msg("Mobile"),
+  no_decision: msg("Undecided"),
   not_contacted: msg("Not contacted"),
   not_interested: msg("Not interested"),
   other: msg("Other"),

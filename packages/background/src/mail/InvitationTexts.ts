@@ -18,6 +18,7 @@ interface Words {
   readonly reason: string
   readonly moveReason: string
   readonly open: string
+  readonly fill: string
   readonly ask: string
 }
 
@@ -42,6 +43,7 @@ const english: Words = {
   reason: "Reason",
   moveReason: "Reason for the last move",
   open: "Open in Candor",
+  fill: "Open the résumé and your scorecard, without signing in",
   ask: "Please accept or decline in your calendar, or reply to this email."
 }
 
@@ -66,6 +68,7 @@ const german: Words = {
   reason: "Grund",
   moveReason: "Grund der letzten Verlegung",
   open: "In Candor öffnen",
+  fill: "Lebenslauf und Bewertungsbogen ohne Anmeldung öffnen",
   ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
 }
 
@@ -77,7 +80,7 @@ const millisOf = (time: string): number => DateTime.toEpochMillis(DateTime.makeU
  * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset. The runtime's own
  * zones are not asked.
  */
-const whenOf = ({ ends_at, local_start, starts_at, time_zone }: InterviewState, { clock, language }: Words): string => {
+const whenOf = ({ ends_at, local_start, starts_at, time_zone }: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, { clock, language }: Words): string => {
   if (starts_at === null || ends_at === null || local_start === null || time_zone === null) return ""
   const offset = millisOf(`${local_start}:00Z`) - millisOf(starts_at)
   const at = (time: string, options: Intl.DateTimeFormatOptions) =>
@@ -86,6 +89,10 @@ const whenOf = ({ ends_at, local_start, starts_at, time_zone }: InterviewState, 
   const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
   return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
 }
+
+/** The same in a language, such as `de`. */
+export const interviewTime = (interview: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, language: string): string =>
+  whenOf(interview, wordsFor(language))
 
 export interface InvitationText {
   readonly subject: string
@@ -112,10 +119,11 @@ export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
   kind: "new" | "changed" | "cancelled",
-  consoleUrl: string | null
+  consoleUrl: string | null,
+  kitUrl: string | null = null
 ): InvitationText => {
   const words = wordsFor(job.language)
-  const { application_id, cancel_reason, candidate_instructions, interviewer_instructions, interviewers, link, location, reschedule_reason, title } = interview
+  const { cancel_reason, candidate_instructions, interviewer_instructions, interviewers, link, location, reschedule_reason, title } = interview
   const member = members.find(({ id }) => id === recipient)
   const isCandidate = recipient === "candidate"
   const sees = isCandidate || member?.sees_job === true
@@ -132,7 +140,9 @@ export const invitationText = (
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))
-  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/applications/${application_id}#${interview.id})`
+  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
+  // The mail alone has it, and no calendar, which others may see.
+  const fill = isCandidate || !sees || !isOn || interview.scorecard_template_id === null || kitUrl === null ? null : `[${words.fill}](${kitUrl})`
   return {
     subject: words.subjects[kind](named),
     body: [
@@ -141,6 +151,7 @@ export const invitationText = (
       inLines(`**${text(title)}**`, text(whenOf(interview, words)), ...facts),
       instructions === null ? null : text(instructions),
       isOn ? words.ask : null,
+      fill,
       open
     ].filter((part) => part !== null).join("\n\n"),
     summary: isCandidate ? `${title}, ${organization}` : named,

@@ -19,6 +19,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { invitationText } from "./InvitationTexts.ts"
+import * as KitUrls from "./KitUrls.ts"
 import { consoleOf } from "./Notices.ts"
 
 // Loaded with the first invitation, as it is of use to few processes.
@@ -121,6 +122,7 @@ const cancellation = Effect.fnUntraced(function*({ interview_id, ...interview }:
 export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
+  const kitUrl = yield* KitUrls.make
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, message: MessageState) {
     const removed = removedOf(message.key)
@@ -138,7 +140,8 @@ export const sent = Effect.gen(function*() {
     const address = addressOf(invited, recipient)
     // Without a time only the end of what was sent is told, which calendars find by its name.
     if (method === null || method !== last.method || address === null || starts_at === null || ends_at === null) return null
-    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl)
+    const kit = recipient === "candidate" ? null : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
+    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl, kit)
     const content = invitationFile({
       method,
       uid: uidOf(interview_id),

@@ -2,13 +2,14 @@
  * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see; the person, the job and
  * what was said are added when they are sent, for what the member sees then. So nothing of a candidate is stored with them.
  */
-import type { OrganizationId } from "@candor/domain/Id"
+import { InterviewId, type OrganizationId } from "@candor/domain/Id"
 import { type DigestCounts, type MailNotice, type Notice, type NoticeReference, type NoticeSubject, referenceOf } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { Effect } from "effect"
+import * as KitUrls from "./KitUrls.ts"
 
 type About = Notice["about"]
 
@@ -38,8 +39,9 @@ const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candid
     case "feedback_request":
       return `/applications/${application_id}?open=feedback`
     case "scorecard":
+      return `/interviews/${subject_id}`
     case "missing_scorecard":
-      return `/applications/${application_id}?scorecard=${subject_id}`
+      return `/applications/${application_id}#${subject_id}`
     case "reply":
       return `/applications/${application_id}?reply=${subject_id}`
     case "team":
@@ -58,8 +60,14 @@ const actions: Readonly<Record<About, string>> = {
   missing_scorecard: "Open the interview"
 }
 
-/** Returns subject and text of a notice as it is sent. */
-export const sentText = (stored: { readonly subject: string }, reference: NoticeReference, subject: NoticeSubject, consoleUrl: string | null) => {
+/** Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing in. */
+export const sentText = (
+  stored: { readonly subject: string },
+  reference: NoticeReference,
+  subject: NoticeSubject,
+  consoleUrl: string | null,
+  kitUrl: string | null = null
+) => {
   const { job, person, words } = subject
   const names = [person, job].filter((name) => name !== null)
   return {
@@ -67,6 +75,7 @@ export const sentText = (stored: { readonly subject: string }, reference: Notice
     body: [
       `${text(stored.subject)}: **${text(person ?? job ?? "")}**${person === null || job === null ? "" : `, ${text(job)}`}.`,
       ...(words === null ? [] : [`> ${text(words.replaceAll(/\s+/g, " "))}`]),
+      ...(kitUrl === null ? [] : [`[Open the résumé and your scorecard, without signing in](${kitUrl})`]),
       consoleUrl === null ? "Open Candor to see it." : `[${actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
       turnOff(reference.about, consoleUrl)
     ].join("\n\n")
@@ -93,11 +102,20 @@ export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
 export const consoleOf = (publicUrl: string | null): string | null => publicUrl === null ? null : new URL("/console", publicUrl).href
 
 /** Makes the function that returns the text of a mail to a member as it is sent, for what the member sees now; null where that is nothing. */
-export const make = Effect.zipWith(AutomaticMails, MailTransport, (automatic, { publicUrl }) =>
-  Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
+export const make = Effect.gen(function*() {
+  const automatic = yield* AutomaticMails
+  const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
+  const kitUrl = yield* KitUrls.make
+
+  return Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
     const reference = referenceOf(key ?? "")
     // A digest is sent as it was written.
     if (reference === null) return { subject, body }
     const seen = yield* automatic.subject(organization_id, reference)
-    return seen === null ? null : sentText({ subject }, reference, seen, consoleOf(publicUrl))
-  }))
+    if (seen === null) return null
+    const kit = reference.about === "scorecard"
+      ? yield* kitUrl({ organization_id, interview_id: InterviewId.make(reference.subject_id), member_id: reference.member_id })
+      : null
+    return sentText({ subject }, reference, seen, consoleUrl, kit)
+  })
+})

@@ -26,6 +26,7 @@ import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
 import * as Invitations from "./Invitations.ts"
+import { References } from "../submission/References.ts"
 import * as Notices from "./Notices.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
@@ -295,5 +296,5 @@ const make = Effect.gen(function*() {
 
 /** Sends mails. If the operator has paused deliveries, they wait: a backup that is restored has mails that were sent after it was taken. */
 export const layer = Layer.effectDiscard(Effect.flatMap(WebhookSettings, ({ paused }) => paused ? Effect.void : make)).pipe(
-  Layer.provide(WebhookSettings.layer)
+  Layer.provide([References.layer, WebhookSettings.layer])
 )

@@ -2,7 +2,7 @@
  * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and of the submission, and
  * a code that only the organization's secret makes; so it is the same for a submission that is repeated, and none is stored.
  */
-import { type OrganizationId, SchedulingLinkId, SubmissionId, uuidOfDigits } from "@candor/domain/Id"
+import { InterviewId, type OrganizationId, SchedulingLinkId, SubmissionId, UserId, uuidOfDigits } from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
@@ -10,6 +10,10 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 /** As other texts that nobody may see in a log (LoggablePath.ts). */
 const prefixes = { reference: "candor_sent_", scheduling: "candor_meet_" } as const
 type Purpose = keyof typeof prefixes
+
+/** A kit is named by an interview and its interviewer. */
+const kitPrefix = "candor_kit_"
+const kitPattern = new RegExp(`^${kitPrefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$`)
 
 const pattern = /^candor_(?:sent|meet)_([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$/
 
@@ -30,6 +34,13 @@ export interface Referred {
   readonly id: SubmissionId
 }
 
+/** The kit of an interview that a reference names, for one interviewer. */
+export interface ReferredKit {
+  readonly organization_id: OrganizationId
+  readonly interview_id: InterviewId
+  readonly member_id: UserId
+}
+
 export class References extends Context.Service<References, {
   /** Returns a code of a text, for this purpose, that only the organization's secret makes: 64 hexadecimal digits. */
   readonly code: (organization: OrganizationId, purpose: string, text: string) => Effect.Effect<string>
@@ -39,6 +50,9 @@ export class References extends Context.Service<References, {
   /** The same for scheduling links. */
   readonly formatLink: (referred: ReferredLink) => Effect.Effect<string>
   readonly parseLink: (reference: string) => Effect.Effect<Option.Option<ReferredLink>>
+  /** The same for kits of interviews. */
+  readonly formatKit: (referred: ReferredKit) => Effect.Effect<string>
+  readonly parseKit: (reference: string) => Effect.Effect<Option.Option<ReferredKit>>
 }>()("@candor/background/References") {
   static readonly layer = Layer.effect(
     References,
@@ -61,7 +75,7 @@ export class References extends Context.Service<References, {
       const code = (organization: OrganizationId, purpose: string, text: string) =>
         Effect.map(secretOf(organization), (secret) => codeBy(Option.getOrThrow(secret), purpose, text))
 
-      const macOf = (secret: string, purpose: Purpose, id: string) => codeBy(secret, purpose, id).slice(0, 40)
+      const macOf = (secret: string, purpose: Purpose | "kit", id: string) => codeBy(secret, purpose, id).slice(0, 40)
 
       const format = (purpose: Purpose) => ({ id, organization_id }: { readonly id: string; readonly organization_id: OrganizationId }) =>
         Effect.map(secretOf(organization_id), (secret) =>
@@ -78,12 +92,35 @@ export class References extends Context.Service<References, {
             : Option.none()
         })
 
+      const idsOf = ({ interview_id, member_id }: ReferredKit) => `${interview_id} ${member_id}`
+
+      const formatKit = (referred: ReferredKit) =>
+        Effect.map(secretOf(referred.organization_id), (secret) =>
+          kitPrefix + [referred.organization_id, referred.interview_id, referred.member_id].map(hexOf).join("") +
+          macOf(Option.getOrThrow(secret), "kit", idsOf(referred)))
+
+      const parseKit = Effect.fnUntraced(function*(reference: string) {
+        const [, organization, interview, member, mac] = kitPattern.exec(reference) ?? []
+        if (organization === undefined || interview === undefined || member === undefined || mac === undefined) return Option.none()
+        const referred = {
+          organization_id: uuidOfDigits(organization) as OrganizationId,
+          interview_id: InterviewId.make(uuidOfDigits(interview)),
+          member_id: UserId.make(uuidOfDigits(member))
+        }
+        const secret = yield* secretOf(referred.organization_id)
+        return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, "kit", idsOf(referred))))
+          ? Option.some(referred)
+          : Option.none()
+      })
+
       return References.of({
         code,
         format: format("reference"),
         parse: parse("reference", (id) => SubmissionId.make(id)),
         formatLink: format("scheduling"),
-        parseLink: parse("scheduling", (id) => SchedulingLinkId.make(id))
+        parseLink: parse("scheduling", (id) => SchedulingLinkId.make(id)),
+        formatKit,
+        parseKit
       })
     })
   )

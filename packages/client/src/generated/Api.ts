@@ -1495,6 +1495,8 @@ export interface OverviewsMethods {
     readonly storage: FileStorage | null
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
+    /** The scorecards that the caller has yet to submit of interviews that are over, the oldest first */
+    readonly scorecards: ReadonlyArray<WaitingScorecard>
   }>
   /** Count the mails that wait for somebody */
   mails(options?: RequestOptions): Promise<MailCounts>
@@ -7355,6 +7357,32 @@ export interface MailCounts {
   readonly unassigned: number
   /** Mails that did not arrive, 100 where there are more */
   readonly undelivered: number
+}
+
+/** A scorecard that the caller has yet to submit after an interview */
+export interface WaitingScorecard {
+  readonly interview: ScoredInterview
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
 }
 
 /** A note that mentions the caller, who has not seen it */

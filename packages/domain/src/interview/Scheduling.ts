@@ -96,18 +96,7 @@ export const create = (
   { anonymised_at, interviews_counted, planned, stage_id, stages, status }: Interviewed,
   availability: Availability,
   { actor, nextId, now }: DecisionContext
-): Decision<
-  InterviewState,
-  | ApplicationClosed
-  | CandidateAnonymised
-  | InterviewersRefused
-  | LimitReached
-  | PlannedInterviewNotFound
-  | SlotTaken
-  | StageNotFound
-  | UnknownFocus
-  | UnknownScorecardTemplate
-> =>
+): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | ChangeRefused | LimitReached | PlannedInterviewNotFound | StageNotFound> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))

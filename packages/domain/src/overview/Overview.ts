@@ -12,6 +12,7 @@ import { MessageListItem } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { Position } from "../Pagination.ts"
+import { DueScorecard } from "../scorecard/Scorecard.ts"
 import { TeamRole } from "../team/TeamMember.ts"
 import { text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -136,6 +137,17 @@ export const Mention = Schema.Struct({
   )
 }).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
 export interface Mention extends Schema.Schema.Type<typeof Mention> {}
+
+/** A scorecard of an interview that is over, which its interviewer has not submitted. */
+export const WaitingScorecard = Schema.Struct({
+  interview: DueScorecard.fields.interview,
+  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(described("The application that the interview belongs to", {
+    id: example.id.application,
+    candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
+    job: jobNamed
+  }))
+}).pipe(named("WaitingScorecard", "A scorecard that the caller has yet to submit after an interview"))
+export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScorecard> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 

@@ -9,7 +9,7 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
-  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail
+  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail, WaitingScorecard
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
@@ -71,4 +71,6 @@ export class Overviews extends Context.Service<Overviews, {
   readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
   /** The notes that mention a member who has not seen them, the newest first. */
   readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
+  /** The scorecards that a member has yet to submit of interviews that ended before a time, the oldest first. */
+  readonly scorecards: (organization: OrganizationId, member: UserId, ended: Timestamp) => Effect.Effect<ReadonlyArray<WaitingScorecard>>
 }>()("@candor/domain/Overviews") {}

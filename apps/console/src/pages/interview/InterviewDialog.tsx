@@ -17,6 +17,7 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
+import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { joinTeam, kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, takeBack, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
 
@@ -70,6 +71,8 @@ const fieldsOf = ({ application, opened: { value: interview }, planned }: Edited
     candidate_instructions: said?.candidate_instructions ?? "",
     interviewer_instructions: said?.interviewer_instructions ?? "",
     tells_candidate: interview?.tells_candidate === false ? "no" : "yes",
+    scorecard_template_id: interview?.scorecard_template_id ?? "",
+    focus_attribute_ids: interview?.focus_attribute_ids ?? [],
     reason: "",
     override_reason: interview?.override_reason ?? ""
   }
@@ -95,10 +98,11 @@ const requestOf = ({ application, opened: { etag, value: interview }, planned, p
     override_reason: override_reason || null
   }
   const time = timeOf(values)
-  const changes = changesOf(said, { ...interview, interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id })) })
+  const asked = { scorecard_template_id: values.scorecard_template_id || null, focus_attribute_ids: values.focus_attribute_ids }
+  const changes = changesOf({ ...said, ...asked }, { ...interview, interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id })) })
   return (options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {}) =>
     interview === undefined
-      ? candor.interviews.create(application.id, { ...said, ...planned === undefined ? {} : { planned_interview_id: planned.planned_interview.id }, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
+      ? candor.interviews.create(application.id, { ...said, ...asked, ...planned === undefined ? {} : { planned_interview_id: planned.planned_interview.id }, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
       : purpose === "move"
       ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options.dryRun === true || etag === undefined ? options : { ...options, ifMatch: etag })
       : candor.interviews.update(interview.id, changes, { ...options, ...expecting(changes, etag) })
@@ -140,7 +144,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const planned = usePlanned(props, values, chosen)
   const others = useOthers(planned)
   const overlaps = planned !== undefined && planned.override_reason !== null
-  const field = (name: keyof Values) => ({
+  const field = (name: Exclude<keyof Values, "focus_attribute_ids">) => ({
     name,
     value: values[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) => setValues({ ...values, [name]: target.value })
@@ -200,6 +204,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
               checked={values.tells_candidate === "yes"}
               onChange={({ target }) => setValues({ ...values, tells_candidate: target.checked ? "yes" : "no" })}
             />
+            <ScorecardFields template={values.scorecard_template_id} focus={values.focus_attribute_ids} onChange={(scorecard_template_id, focus_attribute_ids) => setValues({ ...values, scorecard_template_id, focus_attribute_ids })} />
             <TextField label={t("Location (optional)")} maxLength={500} {...field("location")} />
             <TextField label={t("Link to the call (optional)")} maxLength={2000} {...field("link")} />
             <TextArea label={t("Instructions for the candidate (optional)")} rows={2} maxLength={5000} {...field("candidate_instructions")} />

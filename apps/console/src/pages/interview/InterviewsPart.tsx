@@ -1,5 +1,6 @@
 /** The interviews of an application. */
 import type { Interview, PlannedForApplication } from "@candor/client"
+import { Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -19,6 +20,7 @@ import type { Composer } from "../mail/useLetter.ts"
 import { NextInterviews } from "../plan/NextInterviews.tsx"
 import { usePlan } from "../plan/plan.ts"
 import { Replacement } from "../plan/Replacement.tsx"
+import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
@@ -46,6 +48,7 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   return (
     <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
       {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
+      {interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null) ? <ScorecardsLine application={application.id} /> : null}
       <NextInterviews application={application.id} plan={application.status === "active" ? plan : []} onSchedule={maySchedule ? setScheduling : undefined} />
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
       {isSending ? <SchedulingLinkDialog application={application} composer={composer} plan={plan} onClose={() => setSending(false)} /> : null}
@@ -103,7 +106,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   ] as const
   return (
     <li ref={entry} id={id} tabIndex={-1} className={isLinked ? "entry-item linked" : "entry-item"}>
-      <div className="row"><h3>{title}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
+      <div className="row"><h3><Link to="/interviews/$id" params={{ id }}>{title}</Link></h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
       <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
       <Facts facts={facts} />
       <Proposals interview={interview} mayDecide={mayDecide} />

@@ -22,12 +22,12 @@ export const TodaysInterviews = () => {
     <Part title={t("Your interviews today")}>
       <ul className="list">
         {shown.map((interview) => {
-          const { application: { candidate, id, job }, link, title } = interview
+          const { application: { candidate, job }, link, title } = interview
           return (
             <li key={interview.id} className="job-row waiting-row">
               <Avatar person={candidate} isNamed={false} />
               <div className="list-main">
-                <span><Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">{candidate.full_name}</Link><ConfidentialMark of={job} /></span>
+                <span><Link to="/interviews/$id" params={{ id: interview.id }} className="row-link">{candidate.full_name}</Link><ConfidentialMark of={job} /></span>
                 <span className="hint">{t("{job}: {title}", { job: job.title, title })}</span>
               </div>
               <div className="list-side row row-inner">

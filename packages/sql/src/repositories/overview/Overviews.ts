@@ -4,7 +4,7 @@ import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
   type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type Named,
-  type PersonOverview, type Unanswered, type WaitingMail
+  type PersonOverview, type Unanswered, type WaitingMail, type WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
@@ -18,6 +18,7 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { isShown, waits } from "../mail/MessageRows.ts"
+import { interview } from "../scorecard/ScorecardRows.ts"
 import { cards, counts, enteredAt } from "./Cards.ts"
 import { sources } from "./Sources.ts"
 
@@ -180,6 +181,19 @@ const make = Effect.gen(function*() {
       Effect.map(([row]) => row!)
     )
 
+  const scorecards = (organization: OrganizationId, member: UserId, ended: Timestamp) =>
+    sql<WaitingScorecard>`
+      SELECT ${sql.literal(interview)} AS interview,
+        ${sql.literal(object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`))} AS application
+      FROM interviewer_times t
+      JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
+      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      WHERE t.organization_id = $organization AND t.member_id = ${member} AND t.owes_scorecard AND upper(t.during) <= ${ended}
+        AND ${sql.literal(isVisible("a.job_id"))}
+      ORDER BY upper(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   const mentions = (organization: OrganizationId, member: UserId) =>
     sql<Omit<Mention, "excerpt"> & { readonly body: string }>`
       SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${sql.literal(String(excerptedLength))}) AS body,
@@ -218,7 +232,8 @@ const make = Effect.gen(function*() {
     mails,
     mailCounts,
     erasures,
-    mentions
+    mentions,
+    scorecards
   })
 })
 

@@ -1,0 +1,36 @@
+/** The fields of the scorecard on the page of a kit: what they begin with, and what they say. */
+import { type OwnScorecard, ScorecardDraft } from "@candor/domain/scorecard/Scorecard"
+import { attributesOf, type Content } from "@candor/domain/scorecard/ScorecardContent"
+import { type Result, Schema } from "effect"
+
+/** The names of fields. */
+export const nameOf = {
+  rating: (id: string) => `rating:${id}`,
+  note: (id: string) => `note:${id}`,
+  answer: (id: string) => `answer:${id}`
+}
+
+/** The texts of fields, by their names. */
+export type Values = ReadonlyMap<string, string>
+
+/** Returns what the fields begin with. */
+export const valuesOf = ({ answers, overall, ratings, summary }: OwnScorecard): Values =>
+  new Map([
+    ...ratings.flatMap(({ attribute_id, note, rating }) => [[nameOf.rating(attribute_id), rating ?? ""], [nameOf.note(attribute_id), note ?? ""]] as const),
+    ...answers.map(({ answer, question_id }) => [nameOf.answer(question_id), answer] as const),
+    ["overall", overall ?? ""],
+    ["summary", summary ?? ""]
+  ])
+
+const decode = Schema.decodeUnknownResult(ScorecardDraft)
+
+/** Returns the draft that the fields say; why they say none, where a text is too long. */
+export const draftOf = (values: Values, { questions, sections }: Content): Result.Result<ScorecardDraft, Schema.SchemaError> => {
+  const textOf = (name: string) => (values.get(name) ?? "").trim()
+  return decode({
+    ratings: attributesOf(sections).map(({ id }) => ({ attribute_id: id, rating: textOf(nameOf.rating(id)) || null, note: textOf(nameOf.note(id)) || null })),
+    answers: questions.flatMap(({ id }) => textOf(nameOf.answer(id)) === "" ? [] : [{ question_id: id, answer: textOf(nameOf.answer(id)) }]),
+    overall: textOf("overall") || null,
+    summary: textOf("summary") || null
+  })
+}

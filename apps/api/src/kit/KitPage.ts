@@ -1,0 +1,93 @@
+/** The page on which an interviewer reads the résumé and fills in their own scorecard. It works without script. */
+import { interviewTime } from "@candor/background/mail/InvitationTexts"
+import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
+import { Rating } from "@candor/domain/feedback/Rating"
+import type { Interview } from "@candor/domain/interview/Interview"
+import { Recommendation } from "@candor/domain/scorecard/Evaluation"
+import type { OwnScorecard } from "@candor/domain/scorecard/Scorecard"
+import { isSubmitted } from "@candor/domain/scorecard/ScorecardStatus"
+import { type Markup, markup } from "../careers/Markup.ts"
+import { page } from "../careers/Page.ts"
+import type { Words as SiteWords } from "../careers/Words.ts"
+import { nameOf, type Values, valuesOf } from "./KitForm.ts"
+import { kitWordsFor, type Words } from "./KitWords.ts"
+
+/** What is said above the page. */
+export type Said = "draft" | "submitted" | "revised" | "missing" | "elsewhere" | "refused" | "notSaved"
+
+interface Shown {
+  readonly words: SiteWords
+  readonly interview: Interview
+  readonly resumes: ReadonlyArray<AttachmentDetail>
+  /** The path of the page. */
+  readonly path: string
+  /** Null where none is asked of the member. */
+  readonly scorecard: OwnScorecard | null
+  readonly mayFillIn: boolean
+  readonly said: Said | undefined
+  /** What was typed and is not saved. */
+  readonly typed?: Values | undefined
+}
+
+interface Choice {
+  readonly legend: Markup
+  readonly name: string
+  readonly values: ReadonlyArray<readonly [value: string, name: string]>
+  readonly chosen: string
+  readonly isRequired?: boolean
+  readonly hint?: string | null
+}
+
+const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup => markup`
+<fieldset><legend>${legend}</legend>${hint === null ? null : markup`
+<span class="hint">${hint}</span>`}${values.map(([value, text]) => markup`
+<label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}
+</fieldset>`
+
+const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup => markup`
+<p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
+${value}</textarea></label></p>`
+
+const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorecard: OwnScorecard, said: Words): Markup => {
+  const values = typed ?? valuesOf(scorecard)
+  const valueOf = (name: string) => values.get(name) ?? ""
+  const named = (all: ReadonlyArray<Recommendation>) => all.map((value) => [value, said.recommendations[value]] as const)
+  const isChange = isSubmitted(scorecard.status)
+  return markup`
+<form method="post" action="${path}"><input type="hidden" name="changed_at" value="${scorecard.updated_at ?? ""}">${scorecard.sections.map(({ attributes, name }) => markup`
+<h3>${name}</h3>${attributes.map(({ description, id, name }) => markup`${choice({
+    legend: markup`${name}${focus_attribute_ids.includes(id) ? markup` <span class="quiet">(${said.focus})</span>` : ""}`,
+    name: nameOf.rating(id),
+    values: [...named(Rating.literals), ["", said.notRated]],
+    chosen: valueOf(nameOf.rating(id)),
+    hint: description
+  })}${area(said.note.replace("{name}", () => name), nameOf.note(id), valueOf(nameOf.note(id)))}`)}`)}${
+    scorecard.questions.map(({ id, text }) => area(text, nameOf.answer(id), valueOf(nameOf.answer(id)), { rows: 3 }))}${
+    choice({ legend: markup`${said.hire}`, name: "overall", values: named(Recommendation.literals), chosen: valueOf("overall"), isRequired: true })}${
+    area(said.reasons, "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${isChange ? markup`
+<p><button type="submit" name="action" value="revise">${said.change}</button></p>` : markup`
+<p class="hint">${said.hint}</p>
+<p><button type="submit" name="action" value="submit">${said.submit}</button></p>
+<p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
+}
+
+/** Returns the page of an interview for one of its interviewers. */
+export const kitPage = (shown: Shown): string => {
+  const { interview, mayFillIn, path, resumes, said: notice, scorecard, words } = shown
+  const { application: { candidate, job }, interviewer_instructions, link, location, title } = interview
+  const said = kitWordsFor(words.language)
+  return page({ words, board: null, title: candidate.full_name, description: title, url: null }, markup`
+<h1>${candidate.full_name}</h1>${notice === undefined ? null : markup`
+<p role="status" class="notice"><strong>${said[notice]}</strong></p>`}
+<p>${title}, ${job.title}<br>${interviewTime(interview, words.language)}${location === null ? null : markup`<br>${said.location}: ${location}`}${
+    link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
+<h2>${said.instructions}</h2>
+<blockquote>${interviewer_instructions}</blockquote>`}${resumes.length === 0 ? null : markup`
+<h2>${said.resume}</h2>
+<ul>${resumes.map(({ id, original_filename }) => markup`
+<li><a href="${path}/files/${id}">${original_filename}</a></li>`)}
+</ul>`}
+<h2>${said.scorecard}</h2>${scorecard === null ? markup`
+<p>${said.none}</p>` : mayFillIn ? form(shown, scorecard, said) : markup`
+<p>${said.readOnly}</p>`}`)
+}

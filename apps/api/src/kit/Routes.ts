@@ -1,0 +1,106 @@
+/** The routes of the kit of an interview, by the reference of a mail. Only its form changes anything. */
+import { References } from "@candor/background/submission/References"
+import { seeOther } from "@candor/contract/Careers"
+import { ok, status as statusOf } from "@candor/contract/Errors"
+import { kitPaths } from "@candor/contract/Kit"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { fillsIn } from "@candor/domain/interview/GuestKit"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { Members } from "@candor/domain/organization/Members"
+import { Scorecards } from "@candor/domain/scorecard/Scorecards"
+import { Effect, Layer, Option, Result } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { html, messagePage } from "../careers/OwnPages.ts"
+import { operation } from "../careers/Receiving.ts"
+import { inWords } from "../careers/Unforeseen.ts"
+import { wordsFor } from "../careers/Words.ts"
+import { download } from "../files/Downloads.ts"
+import * as Kit from "./Kit.ts"
+import { draftOf, type Values } from "./KitForm.ts"
+import { kitPage, type Said } from "./KitPage.ts"
+import { kitWordsFor } from "./KitWords.ts"
+
+const told: ReadonlyArray<Said> = ["draft", "submitted", "revised"]
+const actions: ReadonlyArray<Kit.Action> = ["draft", "submit", "revise"]
+const saidOf = { draft: "draft", submit: "submitted", revise: "revised" } as const
+
+const make = Effect.gen(function*() {
+  const services = yield* Effect.context<Attachments | AttachmentStore | Interviews | Members | References | Scorecards>()
+  const provided = Effect.provideContext(services)
+
+  const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
+  const unknown = Effect.map(words, (words) => html(messagePage(words, kitWordsFor(words.language).unknown), statusOf.NotFound))
+  const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
+  const found = Effect.flatMap(parameter("reference"), Kit.find)
+  const pathOf = (reference: string) => kitPaths.page.replace(":reference", reference)
+
+  const shown = Effect.fnUntraced(function*(kit: Kit.Kit, said: Said | undefined, status: number, typed?: Values) {
+    const { interview, member, scorecard } = kit
+    return html(
+      kitPage({
+        words: yield* words,
+        interview,
+        resumes: yield* Kit.resumesOf(kit),
+        path: pathOf(yield* parameter("reference")),
+        scorecard,
+        mayFillIn: fillsIn(member),
+        said,
+        typed
+      }),
+      status,
+      { isAnswer: status !== ok }
+    )
+  })
+
+  const see = Effect.gen(function*() {
+    const kit = yield* found
+    if (Option.isNone(kit)) return yield* unknown
+    const query = new URLSearchParams((yield* HttpServerRequest.HttpServerRequest).url.split("?")[1] ?? "")
+    return yield* shown(kit.value, told.find((name) => query.get("said") === name), ok)
+  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.see", kitPaths.page, "15 seconds"), inWords)
+
+  const file = Effect.gen(function*() {
+    const kit = yield* found
+    if (Option.isNone(kit)) return yield* unknown
+    const id = yield* parameter("attachmentId")
+    const resume = (yield* Kit.resumesOf(kit.value)).find((file) => file.id === id)
+    return resume === undefined ? yield* unknown : yield* download(kit.value.organization_id, resume, yield* HttpServerRequest.HttpServerRequest)
+  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.file", kitPaths.file, "15 seconds"), inWords)
+
+  const act = Effect.gen(function*() {
+    const kit = yield* found
+    const form = new URLSearchParams(yield* Effect.orDie((yield* HttpServerRequest.HttpServerRequest).text))
+    if (Option.isNone(kit)) return yield* unknown
+    const values: Values = new Map(form)
+    const action = actions.find((name) => form.get("action") === name)
+    const { scorecard } = kit.value
+    if (action === undefined || scorecard === null) return yield* shown(kit.value, "notSaved", statusOf.InvalidRequest, values)
+    const draft = draftOf(values, scorecard)
+    if (Result.isFailure(draft)) return yield* shown(kit.value, "refused", statusOf.InvalidRequest, values)
+    const path = pathOf(yield* parameter("reference"))
+    /** Shows the kit as it is now, with what was typed. */
+    const again = (said: Said, status: number) =>
+      Effect.flatMap(found, (now) => Option.isNone(now) ? unknown : shown(now.value, said, status, values))
+    return yield* Kit.act(kit.value, action, draft.success, form.get("changed_at") ?? "").pipe(
+      Effect.as(HttpServerResponse.empty({
+        status: seeOther,
+        headers: { "cache-control": "no-store", location: `${path}?said=${saidOf[action]}`, "referrer-policy": "no-referrer" }
+      })),
+      Effect.catchTag("ScorecardIncomplete", () => again("missing", statusOf.InvalidRequest)),
+      Effect.catchTag("ChangedElsewhere", () => again("elsewhere", statusOf.Conflict)),
+      Effect.catchTag("EvaluationRefused", () => again("refused", statusOf.InvalidRequest)),
+      Effect.catchTag("RoleTooSmall", () => again("notSaved", statusOf.Forbidden)),
+      Effect.catchTag(["LimitReached", "NoScorecardAsked", "NotScoring", "TransitionRefused"], () => again("notSaved", statusOf.InvalidRequest)),
+      Effect.catchTag(["CandidateAnonymised", "InterviewNotFound"], () => unknown)
+    )
+  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.act", kitPaths.page, "15 seconds"), inWords)
+
+  return Layer.mergeAll(
+    HttpRouter.add("GET", kitPaths.page, see),
+    HttpRouter.add("GET", kitPaths.file, file),
+    HttpRouter.add("POST", kitPaths.page, act)
+  )
+})
+
+export const layer = Layer.unwrap(make)

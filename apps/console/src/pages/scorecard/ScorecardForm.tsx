@@ -1,0 +1,112 @@
+/** Fills in a scorecard. A draft is saved by itself, and seen by nobody else until it is submitted; one that was submitted is changed at once. */
+import { type OwnScorecard, responseOf } from "@candor/client"
+import { type FormEvent, type ReactNode, useRef } from "react"
+import { candor } from "../../api/Client.ts"
+import type { Opened } from "../../api/useOpened.ts"
+import { type Marked, msg, t } from "../../language/text.tsx"
+import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
+import { TextArea } from "../../parts/Fields.tsx"
+import { Badge } from "../../parts/Page.tsx"
+import { ratings } from "../../parts/ratings.ts"
+import { evaluationOf, fieldOf, recommendations } from "./evaluation.ts"
+import { type Autosave, type Saving, useAutosave } from "./useAutosave.ts"
+
+interface Props {
+  readonly interview: string
+  readonly opened: Opened<OwnScorecard>
+  /** The attributes that the interview is to find out. */
+  readonly focus: ReadonlySet<string>
+  readonly onSubmitted: () => void
+  /** Leaves a submitted one as it is. */
+  readonly onCancel: () => void
+}
+
+export const ScorecardForm = ({ interview, opened: { etag, value: scorecard }, ...rest }: Props) => {
+  const tag = useRef(etag)
+  const isDraft = scorecard.status === "requested" || scorecard.status === "draft"
+  const autosave = useAutosave(async (evaluation: ReturnType<typeof evaluationOf>) => {
+    const saved = await candor.scorecards.draft(interview, evaluation, { ifMatch: tag.current })
+    tag.current = responseOf(saved).etag
+  })
+  const send = useAction(async (form: FormData) => {
+    const evaluation = evaluationOf(form, scorecard)
+    if (isDraft) {
+      autosave.change(evaluation)
+      if (!await autosave.flush()) return
+      await candor.scorecards.submit(interview)
+    } else await candor.scorecards.revise(interview, evaluation, { ifMatch: tag.current })
+    rest.onSubmitted()
+  })
+  const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) => autosave.change(evaluationOf(new FormData(currentTarget), scorecard))
+  return (
+    <Form
+      className="scorecard"
+      action={send}
+      submit={isDraft ? t("Submit scorecard") : t("Save changes")}
+      {...(isDraft ? { onInput: keep, status: <SaveStatus of={autosave} /> } : { onCancel: rest.onCancel })}
+    >
+      <Evaluated scorecard={scorecard} focus={rest.focus} />
+    </Form>
+  )
+}
+
+const saved: Readonly<Record<Saving, Marked>> = { unsaved: msg("Not saved yet"), saving: msg("Saving…"), saved: msg("Saved") }
+
+const SaveStatus = ({ of: { error, flush, state } }: { readonly of: Pick<Autosave<never>, "error" | "flush" | "state"> }) => (
+  <>
+    <span className="hint" role="status">{state === undefined ? "" : t(saved[state])}</span>
+    {error === undefined ? null : <><Problem text={error} /><Button look="quiet" onClick={() => void flush()}>{t("Try again")}</Button></>}
+  </>
+)
+
+const Evaluated = ({ focus, scorecard }: { readonly scorecard: OwnScorecard } & Pick<Props, "focus">) => (
+  <>
+    {scorecard.sections.map(({ attributes, name }, at) => (
+      <section key={at} className="scorecard-section" aria-label={name}>
+        <h3>{name}</h3>
+        {attributes.map((attribute) => {
+          const { description, id } = attribute
+          const said = scorecard.ratings.find(({ attribute_id }) => attribute_id === id)
+          return (
+            <div key={id} className="scorecard-attribute">
+              <Ratings
+                legend={attribute.name}
+                name={fieldOf.rating(id)}
+                options={[...ratings, ["", msg("Not rated")]]}
+                chosen={said?.rating ?? ""}
+                mark={focus.has(id) ? <Badge tone="accent">{t("Your focus")}</Badge> : null}
+                hint={description}
+              />
+              <TextArea label={t("Note on {name} (optional)", { name: attribute.name })} name={fieldOf.note(id)} rows={1} maxLength={2000} defaultValue={said?.note ?? ""} />
+            </div>
+          )
+        })}
+      </section>
+    ))}
+    {scorecard.questions.map(({ id, text }) => (
+      <TextArea key={id} label={text} name={fieldOf.answer(id)} rows={3} maxLength={5000} defaultValue={scorecard.answers.find(({ question_id }) => question_id === id)?.answer ?? ""} />
+    ))}
+    <Ratings legend={t("Would you hire?")} name="overall" options={recommendations} chosen={scorecard.overall} isRequired />
+    <TextArea label={t("Reasons")} name="summary" required rows={5} maxLength={10_000} help={t("Your draft is saved as you type. Only you see it until you submit it. Ctrl+Enter submits.")} defaultValue={scorecard.summary ?? ""} />
+  </>
+)
+
+interface RatingsProps {
+  readonly legend: string
+  readonly name: string
+  readonly options: ReadonlyArray<readonly [value: string, name: Marked]>
+  readonly chosen: string | null
+  readonly isRequired?: boolean
+  readonly mark?: ReactNode
+  readonly hint?: string | null
+}
+
+const Ratings = ({ chosen, hint = null, isRequired = false, legend, mark, name, options }: RatingsProps) => (
+  <fieldset className="ratings">
+    <legend>{legend} {mark}</legend>
+    {hint === null ? null : <p className="hint">{hint}</p>}
+    {options.map(([value, text]) => (
+      <label key={value} className={`rating ${value}`}><input type="radio" name={name} value={value} required={isRequired} defaultChecked={value === chosen} />{t(text)}</label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,64 @@
+/** Saves what is typed a moment later, one save after the other; what was not saved is sent when the page is left. */
+import { useEffect, useRef, useState } from "react"
+import { messageOfChange } from "../../api/failures.ts"
+
+/** Milliseconds without typing after which it is saved. */
+const quietMillis = 800
+
+export type Saving = "unsaved" | "saving" | "saved"
+
+export interface Autosave<A> {
+  /** Undefined before anything was typed. */
+  readonly state: Saving | undefined
+  /** Why the latest save failed, as a sentence. */
+  readonly error: string | undefined
+  /** Notes what is to be saved, in the place of what is not saved yet. */
+  readonly change: (value: A) => void
+  /** Saves at once. Resolves to whether all is saved. */
+  readonly flush: () => Promise<boolean>
+}
+
+export const useAutosave = <A>(send: (value: A) => Promise<unknown>): Autosave<A> => {
+  const [state, setState] = useState<Saving>()
+  const [error, setError] = useState<string>()
+  const waiting = useRef<{ readonly value: A }>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const save = async () => {
+    const next = waiting.current
+    if (next === undefined) return
+    waiting.current = undefined
+    setState("saving")
+    try {
+      await send(next.value)
+      setError(undefined)
+      setState(waiting.current === undefined ? "saved" : "unsaved")
+    } catch (failure) {
+      waiting.current ??= next
+      setError(messageOfChange(failure))
+      setState("unsaved")
+    }
+  }
+  const flush = async (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    const saved = queue.current.then(save)
+    queue.current = saved
+    await saved
+    return waiting.current === undefined
+  }
+  const change = (value: A) => {
+    waiting.current = { value }
+    setState("unsaved")
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void flush(), quietMillis)
+  }
+  useEffect(() => () => void flush(), [])
+  // A tab that is closed asks first: its requests end with it.
+  useEffect(() => {
+    if (state === undefined || state === "saved") return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener("beforeunload", ask)
+    return () => removeEventListener("beforeunload", ask)
+  }, [state])
+  return { state, error, change, flush }
+}
