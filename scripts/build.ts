@@ -7,6 +7,7 @@
 import { renameSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import { pagesIn } from "../apps/api/src/public/ManualFolder.ts"
 import { namesIn } from "../packages/sql/src/migrations/names.ts"
 
 const root = join(import.meta.dir, "..")
@@ -37,11 +38,22 @@ const migrations: Bun.BunPlugin = {
   }
 }
 
+/** Brings the manual, which the sources read from `docs`. */
+const manual: Bun.BunPlugin = {
+  name: "manual",
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]public[\\/]ManualPages\.ts$/ }, () => ({
+      loader: "ts",
+      contents: `export const pages = ${JSON.stringify(pagesIn(join(root, "docs")))}`
+    }))
+  }
+}
+
 for (const { name, program } of programs) {
   const { outputs } = await Bun.build({
     entrypoints: [join(root, program)],
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },
-    plugins: [migrations],
+    plugins: [migrations, manual],
     splitting: true,
     target: "bun",
     // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside it.

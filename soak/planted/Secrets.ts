@@ -92,11 +92,11 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "Tools offer operations whose answers have secrets",
-    file: "apps/api/src/mcp/ToolOperations.ts",
-    find: "new Set([\"ApiKeys\", ",
-    replace: "new Set([",
+    file: "apps/api/src/mcp/KeptOperations.ts",
+    find: "[\"ApiKeys.create\", secret],",
+    replace: "",
     tests: ["apps/api/test/mcp/operations.test.ts"],
-    pattern: "tools offer every operation of the interface but those"
+    pattern: "every operation of the contract is described for tools"
   },
   {
     says: "A confirmation is good for other arguments of its operation",

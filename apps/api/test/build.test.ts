@@ -79,6 +79,7 @@ test("the built programs serve the interface, its document, its reference pages 
   const pages = await Promise.all([get("/docs"), get("/docs")])
   for (const page of pages) expect(await page.text()).toContain("<title>Candor: reference</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
+  expect(await (await get("/docs/guide.md")).text()).toBe(await Bun.file(join(root, "docs/guide.md")).text())
   const script = /\/console\/assets\/[^"]+\.js/.exec(await (await get("/console")).text())![0]
   expect(await (await get(script)).text()).toBe(await Bun.file(join(dist, script)).text())
 

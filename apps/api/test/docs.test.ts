@@ -3,7 +3,11 @@ import { chromium, installed } from "@candor/process/testing/Chromium"
 import { databases } from "@candor/sql/testing/Databases"
 import axeSource from "axe-core/axe.min.js" with { type: "text" }
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { type World, world } from "./harness/World.ts"
+
+const docs = join(import.meta.dir, "../../../docs")
 
 const installation = installed()
 /** Undefined where no Chromium is installed. It ends before the server, which waits for its connections. */
@@ -93,6 +97,22 @@ test("/docs and the document that it shows have under 400 kB over the wire", asy
   const answers = await Promise.all(["/docs", "/api/v1/openapi.json"].map((path) => get(path, { "accept-encoding": "gzip" })))
   expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(400_000)
 })
+
+test("/llms.txt leads to every page of the manual, which is answered as it is written", async () => {
+  const pages = readdirSync(docs).filter((name) => name.endsWith(".md"))
+  const list = text((await get("/llms.txt")).body)
+  expect([...list.matchAll(/\]\(\/docs\/(\w+\.md)\)/g)].map(([, page]) => page!)).toEqual(pages.toSorted())
+  for (const page of [...pages, "decisions/0055-mcp-tools.md"]) {
+    const { body, headers, status } = await get(`/docs/${page}`)
+    expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"])
+    expect(text(body)).toBe(await Bun.file(join(docs, page)).text())
+  }
+})
+
+test.each(["/docs/nothing.md", "/docs/constructor", "/docs/..%2fREADME.md", "/docs/decisions/..%2F..%2Fpackage.json", "/docs/openapi.json"])(
+  "%s is no page of the manual",
+  async (path) => expect((await get(path)).status).toBe(404)
+)
 
 test("/ leads browsers to the console, and programs to /docs", async () => {
   const location = async (accept: string) => {

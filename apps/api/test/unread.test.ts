@@ -57,7 +57,12 @@ test("200 connections that pipeline 20 requests each and never read: under 250 M
   // A connection with a second request before it has read the first answer is closed, and one with a single request is not.
   const document = await (await read("/console")).text()
   const script = /"(\/console\/assets\/[^"]+\.js)"/.exec(document)![1]!
-  const patterns: Readonly<Record<string, string>> = { "/console/*": "/console/jobs", "/console/assets/:file": script }
+  const patterns: Readonly<Record<string, string>> = {
+    "/console/*": "/console/jobs",
+    "/console/assets/:file": script,
+    "/docs/:page": "/docs/operations.md",
+    "/docs/:folder/:page": "/docs/decisions/0055-mcp-tools.md"
+  }
   // The program has no careers boards and no calendars, whose answers are of the same kinds.
   const routes = Object.keys(openRoutes).filter((route) => !/^\/(careers|calendars|robots|api\/v1\/boards)/.test(route))
   for (const path of [...routes.map((route) => patterns[route] ?? route), ...paths, "/nowhere"]) {

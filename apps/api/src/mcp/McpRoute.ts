@@ -3,10 +3,13 @@
  * has an API key as every request has, and counts as one, whatever its tool asks of the interface.
  */
 import * as Errors from "@candor/contract/Errors"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authentication } from "../auth/Authentication.ts"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { bearerKey } from "../auth/Credential.ts"
 import { corsOrigins } from "../response/Cors.ts"
 import * as Responses from "../response/Responses.ts"
@@ -50,6 +53,8 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   const authentication = yield* Authentication
   const { inTurn } = yield* LargeBodies
   const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
+  const proxies = yield* trustedProxies
+  const { publicUrl } = yield* MailTransport
   const { randomBytes } = yield* SecureRandom.SecureRandom
   // The routes are complete when the first message comes.
   const api = Effect.suspend(() => router.asHttpEffect())
@@ -73,7 +78,12 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
       if (Array.isArray(value)) return severalMessages
       const send = yield* InterfaceCall.make(api, principal)
       const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
-      const { body, contentType, status } = yield* respond({ headers, text, value }, { apiKey, randomBytes, send })
+      const { body, contentType, status } = yield* respond({ headers, text, value }, {
+        apiKey,
+        origin: publicUrl ?? ownOrigin(headers, proxies),
+        randomBytes,
+        send
+      })
       return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
     }))
   })

@@ -3,15 +3,21 @@ import { strict } from "@candor/contract/Endpoint"
 import { type ApiError, InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, isSuccess } from "@candor/contract/SafeWriting"
+import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Clock, Effect, Result, Schema } from "effect"
 import { issuesOf } from "../request/InputIssues.ts"
 import * as Confirmation from "./Confirmation.ts"
+import { withLinks } from "./ConsoleLinks.ts"
+import { pageSize } from "./EverydayTools.ts"
 import type { InterfaceResponse, Send } from "./InterfaceCall.ts"
+import { keptOperations } from "./KeptOperations.ts"
+import { nextStep } from "./NextStep.ts"
 import { type Arguments, type OperationRequest, pathWith, requestOf } from "./OperationRequest.ts"
+import { select, type Selection } from "./Selection.ts"
 import { isEmpty, understand } from "./ToolArguments.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
-import { DescribeInput, isRead, ReadInput, type Tool, WriteInput } from "./Tools.ts"
+import { CallInput, DescribeInput, isRead, SearchInput, type Tool } from "./Tools.ts"
 
 /** Bytes of the longest response that a tool returns: more than that is no use to a model. */
 export const maxResponseBytes = 256 * 1024
@@ -22,11 +28,16 @@ const succeeded = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value
 })
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+const failed = (text: string, next?: string): CallToolResult => ({
+  content: [text, ...next === undefined ? [] : [next]].map((text) => ({ type: "text", text })),
+  isError: true
+})
 
-/** The answer of an operation to a tool. */
-const answerOf = ({ withheld }: ToolOperation, text: string): unknown =>
-  withheld === undefined ? JSON.parse(text) : JSON.parse(text, (key, value: unknown) => key === withheld ? undefined : value)
+/** The result of a response that is an error, with the text that it has over HTTP. */
+const refused = ({ status, text }: InterfaceResponse): CallToolResult => {
+  const { error } = JSON.parse(text) as { readonly error: { readonly details?: { readonly reason?: unknown } } }
+  return failed(text, nextStep(status, error.details?.reason))
+}
 
 /** The result that an error of the interface has, with the text that it has over HTTP. */
 export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.stringify({ error }))
@@ -58,32 +69,59 @@ const withDryRun = (request: OperationRequest): OperationRequest => {
 const decoded = <A>(schema: Schema.Codec<A, unknown>, input: Arguments): Result.Result<A, InvalidRequest> =>
   Result.mapError(Schema.decodeUnknownResult(schema, strict)(input), ({ issue }) => invalidInput(issuesOf(issue)))
 
-const unknownOperation = (field: string) =>
-  invalidInput([{ path: [field], message: "Expected an operation that the schema of this tool names" }])
+const unknownOperation = (name: string) =>
+  invalidInput([{
+    path: ["operation"],
+    message: keptOperations.has(name)
+      ? `No tool calls this: ${keptOperations.get(name)}`
+      : "Expected the name of an operation, which `search_operations` finds"
+  }])
 
 export interface Calling {
   readonly operations: ReadonlyMap<string, ToolOperation>
+  readonly search: (query: string) => { readonly [field: string]: unknown }
   readonly send: Send
+  /** The origin of the console, for links. */
+  readonly origin: string
   readonly apiKey: string
   readonly randomBytes: (length: number) => Effect.Effect<Uint8Array>
 }
 
+/** An operation as a tool calls it; with a selection, its answer has the selected fields and links to the console. */
+interface Called {
+  readonly operation: ToolOperation
+  readonly gives?: Selection
+}
+
 /** Makes the function that calls a tool with the arguments that a client has sent. */
-export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
+export const make = ({ apiKey, operations, origin, randomBytes, search, send }: Calling) => {
   const confirmations = Confirmation.make(apiKey)
 
-  const read = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest) {
+  const answerOf = ({ gives, operation: { withheld } }: Called, { headers, text }: InterfaceResponse): unknown => {
+    const contentType = headers.get("content-type") ?? ""
+    // A table for spreadsheets begins with a byte order mark.
+    if (!contentType.startsWith("application/json")) return { content_type: contentType, text: text.replace(/^\uFEFF/, "") }
+    const answer: unknown = withheld === undefined
+      ? JSON.parse(text)
+      : JSON.parse(text, (key, value: unknown) => key === withheld ? undefined : value)
+    return gives === undefined ? answer : withLinks(select(answer, gives), origin)
+  }
+
+  const read = Effect.fnUntraced(function*(called: Called, request: OperationRequest) {
     const response = yield* send(request)
-    if (!isSuccess(response.status)) return failed(response.text)
-    const bytes = Buffer.byteLength(response.text)
-    return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: answerOf(operation, response.text) })
+    if (!isSuccess(response.status)) return refused(response)
+    const answer = answerOf(called, response)
+    const bytes = Buffer.byteLength(JSON.stringify(answer))
+    return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer })
   })
 
   /** The result of a write. Its change may be made, so a response that is too long is left out, and is no error. */
-  const written = (operation: ToolOperation, message: string, { text }: InterfaceResponse, more: Record<string, unknown>) =>
-    Buffer.byteLength(text) > maxResponseBytes
+  const written = (called: Called, message: string, response: InterfaceResponse, more: Record<string, unknown>) => {
+    const answer = answerOf(called, response)
+    return Buffer.byteLength(JSON.stringify(answer)) > maxResponseBytes
       ? succeeded({ message: `${message} The answer is left out: it is too long.`, ...more })
-      : succeeded({ message, ...more, answer: answerOf(operation, text) })
+      : succeeded({ message, ...more, answer })
+  }
 
   /** The entity tag of the resource that a write belongs to, without quotes; empty where there is none. */
   const currentTag = Effect.fnUntraced(function*({ resource }: ToolOperation, values: Arguments) {
@@ -92,15 +130,16 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     return headers.get("etag")?.replaceAll("\"", "") ?? ""
   })
 
-  const tried = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest, values: Arguments) {
+  const tried = Effect.fnUntraced(function*(called: Called, request: OperationRequest, values: Arguments) {
+    const { operation } = called
     const etag = yield* currentTag(operation, values)
     const response = yield* send(withDryRun(request), etag === "" ? {} : { "if-match": `"${etag}"` })
-    if (!isSuccess(response.status)) return failed(response.text)
+    if (!isSuccess(response.status)) return refused(response)
     if (response.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
     const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
     const nonce = Buffer.from(yield* randomBytes(Confirmation.nonceBytes)).toString("base64url")
     return written(
-      operation,
+      called,
       "Nothing has changed yet. Show the user what would change; on their consent, call again with the same arguments and this confirmation.",
       response,
       {
@@ -111,69 +150,75 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     )
   })
 
-  const confirmed = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest, confirmation: string) {
+  const confirmed = Effect.fnUntraced(function*(called: Called, request: OperationRequest, confirmation: string) {
     const verified = confirmations.verify(request, confirmation, yield* Clock.currentTimeMillis)
     if (Result.isFailure(verified)) return failedWith(verified.failure)
     const { idempotencyKey: key, ifMatch } = verified.success
     const response = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
-    if (!isSuccess(response.status)) return failed(response.text)
-    return written(operation, "The change is made.", response, {
+    if (!isSuccess(response.status)) return refused(response)
+    return written(called, "The change is made.", response, {
       outcome: "done",
       replayed: response.headers.get(idempotencyReplayed) === "true"
     })
   })
 
-  const callOperation = (operation: ToolOperation, given: Arguments, confirmation?: string): Effect.Effect<CallToolResult> => {
+  const callOperation = (called: Called, given: Arguments, confirmation?: string): Effect.Effect<CallToolResult> => {
+    const { operation } = called
     const { notes, values } = understand(given, operation.input, operation.method === "PATCH")
     const request = requestOf(operation, values)
-    const called = Result.isFailure(request)
+    const result = Result.isFailure(request)
       ? Effect.succeed(failedWith(request.failure))
       : isRead(operation)
-      ? read(operation, request.success)
+      ? read(called, request.success)
       : confirmation === undefined
-      ? tried(operation, request.success, values)
-      : confirmed(operation, request.success, confirmation)
-    return Effect.map(called, withNotes(notes))
+      ? tried(called, request.success, values)
+      : confirmed(called, request.success, confirmation)
+    return Effect.map(result, withNotes(notes))
   }
 
-  const describe = (input: Arguments): CallToolResult => {
-    const named = decoded(DescribeInput, input)
-    if (Result.isFailure(named)) return failedWith(named.failure)
-    const found = named.success.operations.map((name) => operations.get(name))
-    if (!found.every((operation) => operation !== undefined)) return failedWith(unknownOperation("operations"))
-    return succeeded({
-      operations: found.map((operation) => ({
-        operation: operation.name,
-        tool: isRead(operation) ? "read" : "write",
-        summary: operation.summary,
-        description: operation.description,
-        arguments: operation.input
-      }))
+  const describe = ({ operation: name }: typeof DescribeInput.Type): CallToolResult => {
+    const operation = operations.get(name)
+    return operation === undefined ? failedWith(unknownOperation(name)) : succeeded({
+      operation: operation.name,
+      changes: !isRead(operation),
+      summary: operation.summary,
+      description: operation.description,
+      arguments: operation.input
     })
   }
 
-  /** Calls the operation that the arguments of a general tool name, if it is one of the tool's. */
-  const callNamed = (input: Result.Result<WriteInput, InvalidRequest>, isOfTool: (operation: ToolOperation) => boolean) => {
-    if (Result.isFailure(input)) return Effect.succeed(failedWith(input.failure))
-    const { arguments: values = {}, confirmation, operation: name } = input.success
+  const callNamed = ({ arguments: values = {}, confirmation, operation: name }: CallInput): Effect.Effect<CallToolResult> => {
     const operation = operations.get(name)
-    return operation === undefined || !isOfTool(operation)
-      ? Effect.succeed(failedWith(unknownOperation("operation")))
-      : callOperation(operation, values, confirmation)
+    return operation === undefined ? Effect.succeed(failedWith(unknownOperation(name))) : callOperation({ operation }, values, confirmation)
   }
 
-  return ({ action, description }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
-    if (action._tag === "Operation") {
-      if (isRead(action.operation)) return callOperation(action.operation, given)
-      const { confirmation, ...values } = given
-      return callOperation(action.operation, values, isEmpty(confirmation) ? undefined : String(confirmation))
+  /** Calls with the input of a general tool. */
+  const withInput = <A>(
+    inputSchema: JsonSchema,
+    schema: Schema.Codec<A, unknown>,
+    given: Arguments,
+    run: (input: A) => Effect.Effect<CallToolResult>
+  ): Effect.Effect<CallToolResult> => {
+    const { notes, values } = understand(given, inputSchema, false)
+    const input = decoded(schema, values)
+    return Effect.map(Result.isFailure(input) ? Effect.succeed(failedWith(input.failure)) : run(input.success), withNotes(notes))
+  }
+
+  return ({ action }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
+    switch (action._tag) {
+      case "Everyday": {
+        const { gives, operation } = action
+        const { confirmation, ...values } = given
+        if (!isRead(operation)) return callOperation({ operation, gives }, values, isEmpty(confirmation) ? undefined : String(confirmation))
+        const isPaged = operation.queryParameters.has("limit") && isEmpty(given["limit"])
+        return callOperation({ operation, gives }, isPaged ? { ...given, limit: pageSize } : given)
+      }
+      case "Search":
+        return withInput(action.input, SearchInput, given, ({ query }) => Effect.succeed(succeeded(search(query))))
+      case "Describe":
+        return withInput(action.input, DescribeInput, given, (input) => Effect.succeed(describe(input)))
+      case "Call":
+        return withInput(action.input, CallInput, given, callNamed)
     }
-    const { notes, values } = understand(given, description.inputSchema, false)
-    const called = action._tag === "Describe"
-      ? Effect.succeed(describe(values))
-      : action._tag === "Read"
-      ? callNamed(decoded(ReadInput, values), isRead)
-      : callNamed(decoded(WriteInput, values), (operation) => !isRead(operation))
-    return Effect.map(called, withNotes(notes))
   }
 }

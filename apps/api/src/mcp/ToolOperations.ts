@@ -4,6 +4,7 @@ import { resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
 import { type JsonSchema, type JsonSchemas, nameOf, resolve } from "@candor/contract/SchemaDocument"
 import { OpenApi } from "effect/http-api"
+import { keptOperations } from "./KeptOperations.ts"
 import { inToolWords, withSource } from "./ToolWords.ts"
 import { fileArguments } from "./UploadForm.ts"
 
@@ -30,32 +31,6 @@ export interface ToolOperation {
   /** Parameters of the path and the query, and fields of the body, as one object. It has no references. */
   readonly input: JsonSchema
 }
-
-/**
- * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some responses have secrets,
- * which would stay in the transcripts of conversations. What everybody reads of careers boards, a tool reads of the jobs themselves.
- */
-const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "BusyCalendars", "FailedWork", "MailAccounts", "Members", "Postings", "Webhooks"])
-
-/** Operations of such groups that a model needs: whom to ask for feedback, to mention, or to add to a team. */
-const offered: ReadonlySet<string> = new Set(["Members.list", "Members.get"])
-
-/** Operations whose bodies or responses are images or pages, or whose responses are files or have a secret. */
-const leftOut: ReadonlySet<string> = new Set([
-  "Me.makeCalendarFeed",
-  "Attachments.content",
-  "CandidateAttachments.content",
-  "Boards.cover",
-  "Boards.logo",
-  "Boards.preview",
-  "Boards.setCover",
-  "Boards.setLogo",
-  "Jobs.previewPosting",
-  "Messages.content",
-  "Messages.html",
-  "SchedulingLinks.address",
-  "Submissions.content"
-])
 
 /** Fields that tools are not told: whoever has the address of a scheduling link acts as the candidate, and transcripts are kept. */
 const withheldFields: ReadonlyMap<string, string> = new Map([["SchedulingLinks.create", "url"]])
@@ -141,8 +116,7 @@ const withFile = ({ properties: { file: _, ...others } = {}, required = [] }: Js
   required: [...Object.keys(fileArguments), ...required.filter((name) => name !== "file")]
 })
 
-const isOffered = ({ operationId }: Operation): boolean =>
-  offered.has(operationId) || !otherGroups.has(operationId.split(".")[0]!) && !leftOut.has(operationId)
+const isOffered = ({ operationId }: Operation): boolean => !keptOperations.has(operationId)
 
 /** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
 const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
@@ -152,8 +126,15 @@ const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
     return list !== undefined && isOffered(list) ? [[parameter, list.operationId] as const] : []
   }))
 
-/** Reads the operations, each by its name. */
-export const read = (): ReadonlyMap<string, ToolOperation> => {
+export interface Operations {
+  /** Those that tools call, each by its name. */
+  readonly offered: ReadonlyMap<string, ToolOperation>
+  /** The others, with what they do. */
+  readonly kept: ReadonlyMap<string, string>
+}
+
+/** Reads the operations of the contract. */
+export const read = (): Operations => {
   // The document is a JSON text of known parts, which its own tests compare with the interface.
   const document = OpenApi.fromApi(Api) as unknown as Document
   const { parameters: shared, schemas } = document.components
@@ -188,8 +169,11 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       input: inlined(inputOf(parameters, body ?? {}, lists), schemas, inWords)
     }
   }
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).filter(([, operation]) => isOffered(operation)).map(([method, operation]) =>
-      operationOf(path, method, operation)))
-  return new Map(operations.map((operation) => [operation.name, operation]))
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+  return {
+    offered: new Map(all.filter(({ operation }) => isOffered(operation)).map(({ method, operation, path }) =>
+      [operation.operationId, operationOf(path, method, operation)])),
+    kept: new Map(all.filter(({ operation }) => !isOffered(operation)).map(({ operation }) => [operation.operationId, operation.summary]))
+  }
 }

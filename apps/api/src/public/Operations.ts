@@ -1,7 +1,7 @@
 /** Routes without a key: health and metrics for operators, the documentation and the console. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Responses from "../response/Responses.ts"
 import { probed } from "../server/Stopping.ts"
 import * as Console from "./Console.ts"
@@ -19,6 +19,27 @@ const health = HealthRoutes.layer((health) =>
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 
+/** The manual as it is written, read when a page is first asked for. */
+const manual = FixedDocument.once(async () => {
+  const { addressOf, all } = await import("./Manual.ts")
+  const document = (text: string) => FixedDocument.respond(() => Promise.resolve({ text, contentType: "text/markdown; charset=utf-8" }))
+  return new Map(Object.entries(all).map(([page, text]) => [addressOf(page), document(text)]))
+})
+
+const manualPage = Effect.gen(function*() {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const pages = yield* Effect.promise(manual)
+  return yield* pages.get(url.split("?", 1)[0]!) ?? Effect.succeed(Responses.routeNotFound)
+})
+
+const manualPages = Layer.mergeAll(HttpRouter.add("GET", "/docs/:page", manualPage), HttpRouter.add("GET", "/docs/:folder/:page", manualPage))
+
+const manualList = HttpRouter.add(
+  "GET",
+  "/llms.txt",
+  FixedDocument.respond(async () => ({ text: (await import("./Manual.ts")).list(), contentType: "text/plain; charset=utf-8" }))
+)
+
 /** Leads browsers, which ask for HTML by its name, to the console, and programs to the reference page. */
 const root = HttpRouter.add("GET", "/", (request) =>
   Effect.succeed(HttpServerResponse.redirect(request.headers["accept"]?.includes("text/html") === true ? "/console" : "/docs", {
@@ -32,4 +53,4 @@ const openApi = HttpRouter.add(
   FixedDocument.respond(async () => ({ text: JSON.stringify((await import("../../../../docs/openapi.json")).default), contentType: "application/json" }))
 )
 
-export const layer = Layer.mergeAll(health, root, referencePage, openApi, Console.layer)
+export const layer = Layer.mergeAll(health, root, referencePage, manualPages, manualList, openApi, Console.layer)

@@ -6,6 +6,8 @@ import { digest } from "../harness/Digest.ts"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
 import { type World, world } from "../harness/World.ts"
 
+const hiring = (id: string) => ({ operation: "Applications.hire", arguments: { id } })
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
@@ -87,10 +89,10 @@ for (const database of databases) {
           const text = await write.fail("reject_application", { ...values, ...changed, confirmation } as JsonObject)
           expect(text).toEqual(refusal("Expected the confirmation of a dry run with the same arguments"))
         }
-        expect(await write.fail("write", { operation: "Applications.delete", arguments: { id }, confirmation: confirmation! }))
+        expect(await write.fail("call_operation", { operation: "Applications.delete", arguments: { id }, confirmation: confirmation! }))
           .toEqual(refusal("Expected the confirmation of a dry run"))
       })
-      const done = await write.succeed("write", {
+      const done = await write.succeed("call_operation", {
         operation: "Applications.reject",
         arguments: { note: "Sorry.", reason: "Position closed", id },
         confirmation: confirmation!
@@ -100,27 +102,27 @@ for (const database of databases) {
 
     test("a confirmation that is made up, or changed in any part, is refused", async () => {
       const { id } = await application()
-      const { confirmation, ...values } = await tried("hire_application", { id })
+      const { confirmation, ...values } = await tried("call_operation", hiring(id))
       const [expires, nonce, etag, code] = (confirmation as string).split(".")
       await unchanged(async () => {
         for (const text of [
           "yes", "true", "...", `${Number(expires) + 1}.${nonce}.${etag}.${code}`, `${expires}.${nonce}x.${etag}.${code}`,
           `${expires}.${nonce}..${code}`, `${expires}.${nonce}.${etag}.`, `${confirmation}.`, ` ${confirmation}`
         ]) {
-          expect(await write.fail("hire_application", { ...values, confirmation: text })).toEqual(refusal("Expected the confirmation"))
+          expect(await write.fail("call_operation", { ...values, confirmation: text })).toEqual(refusal("Expected the confirmation"))
         }
       })
     })
 
     test("a confirmation is of its key, on every server", async () => {
       const { id } = await application()
-      const confirmed = await tried("hire_application", { id })
+      const confirmed = await tried("call_operation", hiring(id))
       const colleague = await toolsOf(here.server, here.own.keys.other_author)
       const elsewhere = await toolsOf(await here.backend.serve(), here.own.keys.write)
       await unchanged(async () => {
-        expect(await colleague.fail("hire_application", confirmed)).toEqual(refusal("Expected the confirmation"))
+        expect(await colleague.fail("call_operation", confirmed)).toEqual(refusal("Expected the confirmation"))
       })
-      expect(await elsewhere.succeed("hire_application", confirmed)).toMatchObject({ outcome: "done" })
+      expect(await elsewhere.succeed("call_operation", confirmed)).toMatchObject({ outcome: "done" })
       await colleague.client.close()
       await elsewhere.client.close()
     })
@@ -153,8 +155,7 @@ for (const database of databases) {
       const read = await toolsOf(here.server, here.own.keys.read)
       const { text } = having(403)(await here.call("POST", `/applications/${id}/hire`, { key: here.own.keys.read }))
       await unchanged(async () => {
-        expect(await read.fail("hire_application", { id })).toBe(text)
-        expect(await read.fail("write", { operation: "Applications.hire", arguments: { id } })).toBe(text)
+        expect(await read.fail("call_operation", hiring(id))).toBe(text)
       })
       await read.client.close()
     })
@@ -164,7 +165,7 @@ for (const database of databases) {
       await unchanged(async () => {
         for (const dry_run of ["false", "true"]) {
           expect(await write.fail("add_note", { id, note: "x", dry_run })).toContain("dry_run: Not accepted from a tool")
-          expect(await write.fail("hire_application", { id, dry_run })).toContain("dry_run: Not accepted from a tool")
+          expect(await write.fail("call_operation", { operation: "Applications.hire", arguments: { id, dry_run } })).toContain("dry_run: Not accepted from a tool")
         }
       })
     })
@@ -172,9 +173,9 @@ for (const database of databases) {
     test.each([".", "..", "%2e%2e", "../notes", ""])("an id %p leads to no other operation", async (wrong) => {
       const { id } = await application()
       await unchanged(async () => {
-        await write.fail("write", { operation: "Notes.delete", arguments: { id, noteId: wrong } })
+        await write.fail("call_operation", { operation: "Notes.delete", arguments: { id, noteId: wrong } })
         // Beside it there is a list of the applications of all candidates.
-        await write.fail("read", { operation: "Candidates.applications", arguments: { candidateId: wrong } })
+        await write.fail("call_operation", { operation: "Candidates.applications", arguments: { candidateId: wrong } })
       })
     })
   })

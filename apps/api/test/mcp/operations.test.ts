@@ -1,50 +1,29 @@
-/** Every operation that tools offer is called by them as over HTTP. The tests are made from the table of the conformance tests. */
-import type { Tool } from "@modelcontextprotocol/client"
+/** Every operation of the contract is called by tools as over HTTP. The tests are made from the table of the conformance tests. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Struct } from "effect"
-import { bodyOf, goodCall } from "../conformance/calls.ts"
-import { externalIn, idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
+import { goodCall, withQuery } from "../conformance/calls.ts"
+import { onFreshThings } from "../conformance/fresh.ts"
+import { externalIn, idNamed, isWrite, type Name, names, operation, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
+import { argumentsOf, argumentsOfForm, idOf, operationIds } from "../conformance/toolcalls.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
-/** Groups that manage the account, and operations whose bodies or answers are files, images or pages. */
-const leftOut = /^(ApiKeys|BusyCalendars|FailedWork|MailAccounts|Webhooks)\.|^Members\.(?!list$|get$)|^(Candidate)?Attachments\.content$|^Boards\.(setLogo|logo|setCover|cover)$|^(Boards|Jobs)\.preview|^Submissions\.content$|^Messages\.(content|html)$|^Me\.makeCalendarFeed$|^SchedulingLinks\.address$/
+/** What tools keep away from models: secrets, pictures, pages, contents of files, and what applicants do. */
+const kept = [
+  "ApiKeys.create", "ApiKeys.rotate", "Attachments.content", "Boards.cover", "Boards.logo", "Boards.preview", "Boards.setCover", "Boards.setLogo",
+  "BusyCalendars.create", "CandidateAttachments.content", "Jobs.previewPosting", "MailAccounts.put", "Me.makeCalendarFeed", "Members.createSignInLink", "Messages.content",
+  "Messages.html", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
+]
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
-}
-
-const document: Document = await Bun.file(new URL("../../../../docs/openapi.json", import.meta.url)).json()
-
-const idOf = (name: Name): string => {
-  const { method, template } = parts(name)
-  return document.paths[`/api/v1${template}`]![method.toLowerCase()]!.operationId
-}
-
-const offered = names.filter((name) => !leftOut.test(idOf(name)))
-
-/** The good call of an operation as arguments of a tool. */
-const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
-  ...externalIn(name),
-  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),
-  ...Object.fromEntries(new URLSearchParams(operation(name).query)),
-  ...bodyOf(name, ids)
-})
+const offered = names.filter((name) => !kept.includes(idOf(name)))
 
 /** JSON without ids, addresses and times, which two calls of one operation have each for itself, and without spaces. */
 const comparable = (answer: unknown) =>
   JSON.stringify(answer)
     .replaceAll(/<[\w.-]+@[\w.-]+>|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w.+-]+@example\.com|candor_meet_[\da-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:remaining|seconds|requests)":\d+/g, "…")
-
-interface NamedOperations {
-  readonly properties: { readonly operation: { readonly enum: ReadonlyArray<string> } }
-}
-
-const operationsOf = (tools: ReadonlyArray<Tool>, name: string): ReadonlyArray<string> =>
-  (tools.find((tool) => tool.name === name)!.inputSchema as unknown as NamedOperations).properties.operation.enum
 
 let here: Setting
 let admin: Tools
@@ -62,35 +41,58 @@ const overHttp = (name: Name, query = ""): Promise<Answer> => {
   return here.call(method, path + query, { ...options, key: here.own.keys.admin })
 }
 
-test("tools offer every operation of the interface but those of the account and of the contents of files", async () => {
-  const { tools } = await admin.client.listTools()
-  const ids = (chosen: ReadonlyArray<Name>) => chosen.map(idOf).toSorted()
-  expect(operationsOf(tools, "read").toSorted()).toEqual(ids(offered.filter((name) => !isWrite(name))))
-  expect(operationsOf(tools, "write").toSorted()).toEqual(ids(offered.filter(isWrite)))
+test("every operation of the contract is described for tools, but those whose reason is told", async () => {
+  const described = await Promise.all(operationIds.map(async (id) => {
+    const { content: [first], isError } = await admin.call("describe_operation", { operation: id })
+    const text = first?.type === "text" ? first.text : ""
+    return { id, isError: isError === true, text }
+  }))
+  expect(described.filter(({ isError }) => isError).map(({ id }) => id).toSorted()).toEqual(kept)
+  for (const { text } of described.filter(({ isError }) => isError)) expect(text).toContain("No tool calls this: ")
+  for (const id of kept) expect(await admin.fail("call_operation", { operation: id })).toContain("No tool calls this: ")
 })
 
-const read = (name: Name) => admin.succeed("read", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
+const read = (name: Name) => admin.succeed("call_operation", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
+
+test("what everybody reads of a careers board, a tool reads without a key of its own", async () => {
+  const { body } = having(200)(await here.call<{ board: { slug: string } }>("GET", "/organization/board", { key: here.own.keys.admin }))
+  const values = { board: body.board.slug }
+  for (const [operation, path] of [["Postings.board", ""], ["Postings.jobs", "/jobs"]] as const) {
+    const http = await here.call("GET", `/boards/${body.board.slug}${path}`)
+    const { content: [first] } = await admin.call("call_operation", { operation, arguments: values })
+    expect(first?.type === "text" ? JSON.parse(first.text) : first).toEqual(http.status === 200 ? { answer: http.body } : http.body)
+  }
+})
 
 /** What tools send by themselves beside their arguments. */
 const fixedQueries: { readonly [name in Name]?: string } = { "GET /candidates/{candidateId}/export": "?files=false" }
 
 test("an export for a tool is without the contents of files, which would be too long, and a tool cannot ask for them", async () => {
   const call = { operation: "Candidates.export", arguments: { candidateId: here.own.ids.candidateId } }
-  const { answer } = await admin.succeed("read", call)
+  const { answer } = await admin.succeed("call_operation", call)
   expect(JSON.stringify(answer)).toContain("\"size_bytes\":")
   expect(JSON.stringify(answer)).not.toContain("\"content\":")
-  const refused = await admin.fail("read", { ...call, arguments: { ...call.arguments, files: "true" } })
+  const refused = await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, files: "true" } })
   expect(refused).toContain("Not accepted from a tool")
-  const { operations: [described] } = await admin.succeed("describe_operations", { operations: ["Candidates.export"] }) as {
-    readonly operations: ReadonlyArray<{ readonly arguments: { readonly properties: JsonObject } }>
-  }
-  expect(Object.keys(described!.arguments.properties)).toEqual(["candidateId"])
+  const { arguments: described } = await admin.succeed("describe_operation", { operation: "Candidates.export" })
+  expect(Object.keys((described as { readonly properties: JsonObject }).properties)).toEqual(["candidateId"])
 })
 
 /** Lists that grow while the events of other tests get their sequence numbers. */
 const growing: ReadonlyArray<Name> = ["GET /events", "GET /audit-log"]
 
-describe.each(offered.filter((name) => !isWrite(name) && !growing.includes(name)))("%s", (name) => {
+/** Those that answer with a text. */
+const texts: ReadonlyArray<Name> = ["GET /imports/{importId}/problems"]
+
+describe.each(texts)("%s", (name) => {
+  test("answers a tool with its text and what it is", async () => {
+    const { answer } = await read(name)
+    const { headers, text } = having(200)(await overHttp(name))
+    expect(answer).toEqual({ content_type: headers.get("content-type"), text })
+  })
+})
+
+describe.each(offered.filter((name) => !isWrite(name) && ![...growing, ...texts].includes(name)))("%s", (name) => {
   test("answers a tool as over HTTP", async () => {
     const { answer } = await read(name)
     expect(comparable(answer)).toBe(comparable(having(200)(await overHttp(name, fixedQueries[name])).body))
@@ -123,9 +125,9 @@ describe.each(uploads)("%s", (name) => {
 
   test("by a tool stores the file, after a dry run", async () => {
     const tried: Array<Record<string, unknown>> = []
-    await here.unchanged(async () => void tried.push(await admin.succeed("write", given())))
+    await here.unchanged(async () => void tried.push(await admin.succeed("call_operation", given())))
     expect(tried).toMatchObject([{ outcome: "dry_run" }])
-    const { answer } = await admin.succeed("write", { ...given(), confirmation: tried[0]!["confirmation"] as string })
+    const { answer } = await admin.succeed("call_operation", { ...given(), confirmation: tried[0]!["confirmation"] as string })
     const { attachment } = answer as { readonly attachment: { readonly id: string } }
     expect(attachment).toMatchObject({ original_filename: 'Lebenslauf "neu".pdf', file_type: "resume", size_bytes: Buffer.byteLength(content) })
     const stored = await fetch(`${here.server.base_url}${goodCall(name, here.own.keys, here.own.ids).path}/${attachment.id}/content`, {
@@ -136,16 +138,24 @@ describe.each(uploads)("%s", (name) => {
 
   test.each([["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]])("by a tool with %s %j is refused by name", async (field, value) => {
     const call = given()
-    expect(await admin.fail("write", { ...call, arguments: { ...call.arguments, [field]: value } })).toContain(field)
+    expect(await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, [field]: value } })).toContain(field)
   })
 })
 
 describe.each(offered.filter((name) => isWrite(name) && !uploads.includes(name)))("%s", (name) => {
-  test("by a tool is a dry run at first: it answers as over HTTP, and leaves everything as it was", () =>
-    here.unchanged(async () => {
-      const { answer, outcome } = await admin.succeed("write", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
-      expect(outcome).toBe("dry_run")
-      const known = having(operation(name).success)(await overHttp(name, "?dry_run=true"))
-      expect(comparable(answer)).toBe(comparable(idOf(name) === "SchedulingLinks.create" ? Struct.omit(known.body as JsonObject, ["url"]) : known.body))
+  test("by a tool is a dry run that answers as over HTTP and changes nothing; its confirmation makes the change", () =>
+    onFreshThings(here, name, async (ids) => {
+      const { form } = goodCall(name, here.own.keys, ids).options
+      const call = { operation: idOf(name), arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) } }
+      let confirmation = ""
+      await here.unchanged(async () => {
+        const tried = await admin.succeed("call_operation", call)
+        expect(tried["outcome"]).toBe("dry_run")
+        confirmation = tried["confirmation"] as string
+        const { method, options, path } = goodCall(name, here.own.keys, ids)
+        const known = having(operation(name).success)(await here.call(method, withQuery(path, "dry_run=true"), { ...options, key: here.own.keys.admin }))
+        expect(comparable(tried["answer"])).toBe(comparable(idOf(name) === "SchedulingLinks.create" ? Struct.omit(known.body as JsonObject, ["url"]) : known.body))
+      })
+      expect(await admin.succeed("call_operation", { ...call, confirmation })).toMatchObject({ outcome: "done", replayed: false })
     }))
 })

@@ -57,24 +57,28 @@ const undescribed = (schema: Described, path: string): ReadonlyArray<string> =>
   ])
 
 describe.each(revisions)("a client of %s", (revision) => {
-  test("finds at most 12 tools, each described with its arguments and results, and annotated", async () => {
+  test("finds few tools in at most 20 kB, each described with its arguments and results, and annotated", async () => {
     const { client } = await toolsOf(here.server, here.own.keys.read, revision)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
-      "search_candidates", "list_jobs", "list_applications", "get_application", "create_application", "move_application",
-      "reject_application", "hire_application", "add_note", "describe_operations", "read", "write"
+      "what_waits", "search_candidates", "get_candidate", "list_jobs", "list_applications", "get_application", "list_interviews",
+      "create_application", "move_application", "reject_application", "add_note", "write_to_candidate", "schedule_interview", "give_feedback",
+      "search_operations", "describe_operation", "call_operation"
     ])
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(20_000)
     for (const { description, inputSchema, name, outputSchema } of tools) {
       expect(description, name).toMatch(/^[A-Z].{20,}/s)
       expect(undescribed(inputSchema as Described, name)).toEqual([])
       expect(undescribed(outputSchema as Described, name)).toEqual([])
     }
-    const withHint = (hint: "readOnlyHint" | "destructiveHint") =>
+    const withHint = (hint: "readOnlyHint" | "destructiveHint" | "openWorldHint") =>
       tools.filter(({ annotations }) => annotations?.[hint] === true).map(({ name }) => name)
     expect(withHint("readOnlyHint")).toEqual([
-      "search_candidates", "list_jobs", "list_applications", "get_application", "describe_operations", "read"
+      "what_waits", "search_candidates", "get_candidate", "list_jobs", "list_applications", "get_application", "list_interviews",
+      "search_operations", "describe_operation"
     ])
-    expect(withHint("destructiveHint")).toEqual(["move_application", "reject_application", "hire_application", "write"])
+    expect(withHint("destructiveHint")).toEqual(["move_application", "reject_application", "call_operation"])
+    expect(withHint("openWorldHint")).toEqual(["write_to_candidate", "schedule_interview", "call_operation"])
     await client.close()
   })
 
@@ -86,11 +90,11 @@ describe.each(revisions)("a client of %s", (revision) => {
     let cursor: string | undefined
     for (const _ of body.jobs) {
       const page = await succeed("list_jobs", { limit: 1, ...(cursor === undefined ? {} : { cursor }) })
-      const answer = page["answer"] as { readonly jobs: ReadonlyArray<unknown>; readonly next_cursor: string }
-      pages.push(...answer.jobs)
+      const answer = page["answer"] as { readonly jobs: ReadonlyArray<JsonObject>; readonly next_cursor: string }
+      pages.push(...answer.jobs.map(({ id }) => id))
       cursor = answer.next_cursor
     }
-    expect(pages).toEqual([...body.jobs])
+    expect(pages).toEqual(body.jobs.map(({ id }) => id))
     await client.close()
   })
 
@@ -103,20 +107,19 @@ test("an error has the text that it has over HTTP", async () => {
   const { text } = having(400)(await here.call("GET", "/jobs?limit=1000&color=red", { key: here.own.keys.read }))
   expect(await read.fail("list_jobs", { limit: 1000, color: "red" })).toBe(text)
   expect(await read.fail("get_application", {})).toContain("id: Required, and missing")
-  expect(await read.fail("read", { operation: "Jobs.get", arguments: [] })).toContain("arguments: Expected a JSON object")
-  expect(await read.fail("read", { operation: "Jobs.delete", arguments: { jobId: here.own.ids.jobId } })).toContain("operation: Expected an operation")
-  expect(await read.fail("read", { operation: "ApiKeys.list" })).toContain("operation: Expected an operation")
-  expect(await read.fail("read", { operation: "Me.get", confirmation: "x" })).toContain("confirmation: Unknown; accepted are operation, arguments")
-  expect(await read.fail("describe_operations", { operations: Array.from({ length: 11 }, () => "Jobs.get") })).toContain("operations: ")
-  expect(await read.fail("describe_operations", { operations: ["constructor"] })).toContain("operations: Expected an operation")
+  expect(await read.fail("call_operation", { operation: "Jobs.get", arguments: [] })).toContain("arguments: Expected a JSON object")
+  expect(await read.fail("call_operation", { operation: "Me.get", colour: "x" })).toContain("colour: Unknown; accepted are operation, arguments")
+  for (const tool of ["call_operation", "describe_operation"]) {
+    expect(await read.fail(tool, { operation: "constructor" })).toContain("operation: Expected the name of an operation, which `search_operations` finds")
+  }
 })
 
 test("no schema of a tool or an operation has references", async () => {
   const { tools } = await read.client.listTools()
   expect(JSON.stringify(tools)).not.toMatch(/\$ref|\$defs/)
-  const described = await read.succeed("describe_operations", { operations: ["Jobs.update", "Applications.create", "JobForms.put"] })
+  const described = await Promise.all(["Jobs.update", "Applications.create", "JobForms.put"].map((operation) => read.succeed("describe_operation", { operation })))
   expect(JSON.stringify(described)).not.toMatch(/\$ref|\$defs/)
-  expect(described["operations"]).toMatchObject([
+  expect(described).toMatchObject([
     { arguments: { properties: { remote_countries: { items: { type: "string", enum: expect.arrayContaining(["DE"]) } } } } },
     { arguments: { properties: { candidate: { type: "object", properties: { full_name: { type: "string" } } } } } },
     {}
@@ -131,11 +134,10 @@ test("arguments are taken as a model writes them, and how they were understood i
     understood: [`\`job_id\` was read as ${job}.`, "`limit` was read as the number 5."]
   })
   expect(await read.succeed("list_applications", { job_id: job })).not.toHaveProperty("understood")
-  expect(await read.succeed("read", { operation: "Jobs.get", arguments: JSON.stringify({ job_id: job }) })).toEqual({
+  expect(await read.succeed("call_operation", { operation: "Jobs.get", arguments: JSON.stringify({ job_id: job }) })).toEqual({
     answer: { job: expect.objectContaining({ id: job }) },
     understood: ["`arguments` was read from the JSON in its text.", "`job_id` was read as `jobId`."]
   })
-  expect(await read.succeed("describe_operations", { operations: "Jobs.get" })).toMatchObject({ operations: [{ operation: "Jobs.get" }] })
   const { content } = await read.call("list_jobs", { status: "", limit: "1000" })
   expect(content.at(-1)).toEqual({ type: "text", text: "Understood: `limit` was read as the number 1000." })
 })
@@ -150,27 +152,21 @@ test("a confirmation is good for arguments that mean those of its dry run", asyn
   await write.client.close()
 })
 
-test("operations are described with the schema of their arguments", async () => {
-  const described = await read.succeed("describe_operations", { operations: ["Candidates.merge", "Jobs.get"] })
-  expect(described["operations"]).toMatchObject([
-    { operation: "Candidates.merge", tool: "write", arguments: { required: ["candidateId", "into"], properties: { into: { format: "uuid" } } } },
-    { operation: "Jobs.get", tool: "read", arguments: { required: ["jobId"] } }
-  ])
-})
-
 test("a tool that does not exist, and a method, is an error of the protocol", async () => {
   await expect(read.call("drop_tables", {})).rejects.toThrow("Unknown tool")
-  expect((await send(modern("resources/list"), { "mcp-protocol-version": "2026-07-28", "mcp-method": "resources/list" })).text).toContain("-32601")
+  const unknown = await send(modern("completion/complete"), { "mcp-protocol-version": "2026-07-28", "mcp-method": "completion/complete" })
+  expect(unknown.text).toContain("-32601")
 })
 
 test("an answer of more than 262,144 bytes is none for a tool; a change with one is made, and its answer left out", async () => {
   const { id: job } = await here.own.make.job()
   const { id } = await here.own.make.application(job, (await here.own.make.candidate()).id)
   for (let n = 0; n < 6; n++) await here.own.make.note(id, "n".repeat(50_000))
-  expect(await read.fail("get_application", { id })).toContain("bytes, and that of a tool at most 262144. Ask for less")
+  expect(await read.fail("call_operation", { operation: "Applications.get", arguments: { id } })).toContain("bytes, and that of a tool at most 262144. Ask for less")
   const write = await toolsOf(here.server, here.own.keys.write)
-  const { answer: tried, confirmation } = await write.succeed("hire_application", { id })
-  const { answer: done, message } = await write.succeed("hire_application", { id, confirmation: confirmation as string })
+  const hire = { operation: "Applications.hire", arguments: { id } }
+  const { answer: tried, confirmation } = await write.succeed("call_operation", hire)
+  const { answer: done, message } = await write.succeed("call_operation", { ...hire, confirmation: confirmation as string })
   expect([tried, done, message]).toEqual([undefined, undefined, "The change is made. The answer is left out: it is too long."])
   const { body } = having(200)(await here.call("GET", `/applications/${id}`, { key: here.own.keys.read }))
   expect(body["application"]).toMatchObject({ status: "hired" })
@@ -198,7 +194,7 @@ describe("a message", () => {
     }
     const first = await remaining("list_jobs", {})
     expect(await remaining("add_note", { id: here.foreign.ids.id, note: "x" })).toBe(first - 1)
-    expect(await remaining("describe_operations", { operations: ["Jobs.get"] })).toBe(first - 2)
+    expect(await remaining("describe_operation", { operation: "Jobs.get" })).toBe(first - 2)
     const limited = client((await here.backend.serve({ rate_limit: 1 })).origin)
     having(429)(await limited("POST", "/mcp", { key: here.foreign.keys.write, body: list, headers: { accept } }))
   })

@@ -3,6 +3,7 @@
 const paths: ReadonlyArray<{ readonly path: RegExp; readonly reason: string }> = [
   { path: /^\/api\/v1\/openapi\.json$/, reason: "it is the document" },
   { path: /^\/(docs)?$/, reason: "the page shows the document to people" },
+  { path: /^\/(docs\/.+\.md|llms\.txt)$/, reason: "the manual, as files of Markdown" },
   { path: /^\/console(\/|$)/, reason: "the page and its sign-in are no part of the interface; what it does there is (decision 0053)" },
   { path: /^\/calendars\//, reason: "calendars that members subscribe to by a private address (decision 0090)" },
   { path: /^\/(careers(\/|$)|robots\.txt$)/, reason: "pages and feeds for people, search engines and job portals (decision 0085)" },

@@ -1,0 +1,56 @@
+/**
+ * The manual: the pages of `docs` as they are written, for machines and people who read Markdown. In a program that is built there is
+ * no such folder: scripts/build.ts has put the pages in place of the module that reads it.
+ */
+import { pages } from "./ManualPages.ts"
+
+export { pages as all }
+
+/** The address of a page on this server. */
+export const addressOf = (page: string): string => `/docs/${page}`
+
+/** Returns the text of a page; undefined where there is none. */
+export const pageOf = (page: string): string | undefined => Object.hasOwn(pages, page) ? pages[page] : undefined
+
+/** The title of a page: its first heading. */
+export const titleOf = (page: string): string => /^# (.+)$/m.exec(pages[page] ?? "")?.[1] ?? page
+
+/** The first sentence below the title of a page, without its links; empty where it begins otherwise. */
+const aboutOf = (page: string): string =>
+  (/^# .+\n+(?!Printed)([^\n#|<`].*?\.)(?:\s|$)/.exec(pages[page] ?? "")?.[1] ?? "").replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+
+/** The names of the pages, without the records of decisions. */
+export const names: ReadonlyArray<string> = Object.keys(pages).filter((page) => !page.includes("/"))
+
+export interface Part {
+  readonly page: string
+  readonly heading: string
+  readonly text: string
+}
+
+/** The parts of the pages that people search: what comes below a heading. What is printed from the code is searched as operations. */
+export const parts: ReadonlyArray<Part> = names.filter((page) => page !== "access.md" && page !== "diagrams.md").flatMap((page) =>
+  pages[page]!.split(/^##+ /m).slice(1).map((part) => {
+    const [heading = "", ...lines] = part.split("\n")
+    return { page, heading, text: lines.join("\n").trim() }
+  }))
+
+/** The list of the pages for models (llmstxt.org). */
+export const list = (): string =>
+  [
+    "# Candor",
+    "",
+    "> An applicant tracking service: jobs, applications, candidates, interviews, mails and careers sites, by one HTTP interface.",
+    "",
+    "Assistants call it by the Model Context Protocol at `/mcp`, with an API key as the bearer token. The interface is described by " +
+      "[an OpenAPI document](/api/v1/openapi.json), and by [a page to try it](/docs).",
+    "",
+    "## Manual",
+    "",
+    ...names.map((page) => `- [${titleOf(page)}](${addressOf(page)})${aboutOf(page) === "" ? "" : `: ${aboutOf(page)}`}`),
+    "",
+    "## Optional",
+    "",
+    `- [Decisions](${addressOf("decisions/README.md")}): why it is as it is`,
+    ""
+  ].join("\n")
