@@ -60,10 +60,11 @@ describe("batched", () => {
     })))
 
   test.each([
-    ["who sees all rows shares reads, as no member in particular", false, "all", [[5, manyMembers.member_id]]],
-    ["what members see differently is read for each alone", true, "all", Array.from({ length: 5 }, () => [1, acme])],
-    ["who does not see all jobs reads alone", false, "open", Array.from({ length: 5 }, () => [1, acme])]
-  ] as const)("%s", (_, isPersonal, job_access, expected) =>
+    ["who sees all rows shares reads, as no member in particular", false, "all", false, [[5, manyMembers.member_id]]],
+    ["what members see differently is read for each alone", true, "all", false, Array.from({ length: 5 }, () => [1, acme])],
+    ["who does not see all jobs reads alone", false, "open", false, Array.from({ length: 5 }, () => [1, acme])],
+    ["who owes a scorecard reads alone", false, "all", true, Array.from({ length: 5 }, () => [1, acme])]
+  ] as const)("%s", (_, isPersonal, job_access, hides_feedback, expected) =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const ran: Array<readonly [count: number, member: string | undefined]> = []
@@ -72,7 +73,7 @@ describe("batched", () => {
           ran.push([items.length, viewer?.member_id])
           return items.map(({ n }) => [n])
         }), { isPersonal, isRead: true })
-      const viewer = { organization_id: acme, member_id: UserId.make(acme), job_access }
+      const viewer = { organization_id: acme, member_id: UserId.make(acme), job_access, hides_feedback }
       yield* each(5, (n) => Effect.provideService(ask({ organization_id: acme, n }), CurrentViewer, viewer))
       expect(ran as ReadonlyArray<unknown>).toEqual(expected)
     })))

@@ -48,6 +48,11 @@ const shapes = {
   rejected: byTime("rejected_at"),
   named: shape({ full_name: "Ada", id }, "full_name", texts, noTexts),
   family: shape({ family_name: "Ada", of: "Ada", id }, "family_name", [...texts, null], noTexts.filter((text) => text !== null)),
+  line: {
+    position: { line: 1 },
+    takes: [{ line: 0 }, { line: 2 ** 31 - 1 }],
+    refuses: [{ line: -1 }, { line: 1.5 }, { line: 2 ** 31 }, { line: "1" }, { line: 1, more: 1 }, {}]
+  },
   merged: shape({ sequence: 1, id }, "sequence", numbers, noNumbers),
   found: shape({ ...found }, "score", numbers, [...noNumbers]),
   otherSearch: shape({ ...found, search: found.search - 1 }, "score", [], []),
@@ -68,6 +73,7 @@ const positions: Readonly<Partial<Record<Name, ReadonlyArray<readonly [query: st
   "GET /candidates/search": [["", "found"]],
   "GET /candidates/{candidateId}/merges": [["", "merged"]],
   "GET /applications/{id}/history": [["", "entered"]],
+  "GET /imports/{importId}/rows": [["", "line"]],
   "GET /organization/retention/preview": [["anonymise_after_months=1", "rejected"]],
   "GET /jobs/{jobId}/cards": [
     ["", "created"], ["sort=newest", "created"], ["sort=oldest", "oldest"], ["sort=longest_in_stage", "longest"], ["sort=name", "name"],
