@@ -13,10 +13,12 @@ import { problemsForGoogle } from "@candor/domain/job/GoogleProblems"
 import { JobState } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { NoteState } from "@candor/domain/note/Note"
+import { ScorecardState } from "@candor/domain/scorecard/Scorecard"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
 import * as Interviews from "@candor/sql/demo/Interviews"
+import * as Scorecards from "@candor/sql/demo/Scorecards"
 import * as Shift from "@candor/sql/demo/Shift"
 import { day, minute, today } from "@candor/sql/demo/Times"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -222,7 +224,8 @@ describe("The demo's rows", () => {
       expect(refused(ApplicationAnswer, one.application_answers.map((row) => ({ ...row, question_id: null, type: null, value: null })))).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])
       expect(refused(NoteState, one.notes.map((row) => ({ ...row, visibility: "everyone", mentioned_member_ids: [], unseen_by: [], external_ids: [] })))).toEqual([])
-      expect(refused(FeedbackState, one.interview_feedback.map((row) => ({ ...row, external_ids: [] })))).toEqual([])
+      expect(refused(FeedbackState, one.interview_feedback.map((row) => ({ ...row, external_ids: [], scorecard_id: null })))).toEqual([])
+      expect(refused(ScorecardState, Scorecards.submitted(one.scorecards, one.scorecard_templates[0]?.created_at ?? ""))).toEqual([])
       expect(refused(ProspectState, one.prospects.map((row) => ({ ...row, external_ids: [] })))).toEqual([])
     }
   })
