@@ -45,6 +45,7 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
     make.interview((await make.application(ids.jobId, (await make.candidate()).id)).id)],
   "GET /scheduling-links": ["scheduling_links", "scheduling_links", async ({ ids, make }) =>
     make.schedulingLink((await make.application(ids.jobId, (await make.candidate()).id)).id)],
+  "GET /imports": ["imports", "people_imports", ({ makeOthers }) => makeOthers(new Set(["endedImportId"]))],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
   "GET /sourcing/prospects": ["prospects", "prospects", async ({ make }) => make.prospect((await make.search()).id)],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],

@@ -50,6 +50,7 @@ for (const database of databases) {
           ...await get(`/applications/${id}/submissions`, key),
           feedback_requests: (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],
           interviews: (await get(`/interviews?application_id=${id}`, key))["interviews"],
+          plan: (await get(`/applications/${id}/planned-interviews`, key))["plan"],
           scheduling_links: (await get(`/scheduling-links?application_id=${id}`, key))["scheduling_links"]
         } as object
       }

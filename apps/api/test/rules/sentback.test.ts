@@ -14,6 +14,8 @@ const patches = names.filter((name) => name.startsWith("PATCH "))
 const elsewhere: Readonly<Record<string, (ids: Ids) => readonly [string, (body: JsonObject) => Json]>> = {
   "PATCH /jobs/{jobId}/stages/{stageId}": (ids) =>
     [`/jobs/${ids.jobId}`, (body) => ((body["job"] as JsonObject)["stages"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.stageId)!],
+  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (ids) =>
+    [`/jobs/${ids.jobId}/planned-interviews`, (body) => (body["planned_interviews"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.plannedInterviewId)!],
   "PATCH /rejection-reasons/{reasonId}": (ids) =>
     ["/rejection-reasons", (body) => (body["rejection_reasons"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.reasonId)!],
   "PATCH /sourcing/prospects/{prospectId}/email": (ids) => [`/sourcing/prospects/${ids.prospectId}`, (body) => body["prospect"]!]

@@ -5,6 +5,7 @@ import { ApplicationId, BusyCalendarId, InterviewId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { spelled } from "../Spelling.ts"
 import type { InterviewState } from "../interview/Interview.ts"
+import { storable } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress } from "../webhook/WebhookAddress.ts"
 import type { CalendarFailure } from "./CalendarFailure.ts"
@@ -78,7 +79,7 @@ export interface BusyCalendar extends Schema.Schema.Type<typeof BusyCalendar> {}
 const addressed = Schema.Literals(["subscription", "caldav"])
 
 const secretText = (maximum: number) => Schema.String.check(
-  Schema.isMinLength(1), Schema.isMaxLength(maximum), Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line" })
+  storable, Schema.isMinLength(1), Schema.isMaxLength(maximum), Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line" })
 )
 
 const isAddress = (text: string): boolean => {
