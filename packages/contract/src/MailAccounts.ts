@@ -10,6 +10,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, OperationTimeout } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
+import { IsResource } from "./Resource.ts"
 
 const OneAccount = Schema.Struct({
   mail_account: MailAccount,
@@ -34,9 +35,10 @@ const MailTest = Schema.Struct({
 
 export class MailAccounts extends HttpApiGroup.make("MailAccounts")
   .add(
-    HttpApiEndpoint.get("get", "/organization/mail", { query: noQuery, success: OneAccount }).annotateMerge(documented("Get the mail account",
-      "How the organization sends and receives mail, and how its servers are. Passwords and tokens are never shown."
-    )),
+    HttpApiEndpoint.get("get", "/organization/mail", { query: noQuery, success: OneAccount }).annotate(IsResource, true)
+      .annotateMerge(documented("Get the mail account",
+        "How the organization sends and receives mail, and how its servers are. Passwords and tokens are never shown."
+      )),
     HttpApiEndpoint.put("put", "/organization/mail", { query: noQuery, payload: MailAccountDraft, success: OneAccount, error: bodyErrors })
       .middleware(AdminScope)
       .annotateMerge(documented("Replace the mail account",

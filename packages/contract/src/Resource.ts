@@ -1,5 +1,5 @@
 /** Resources: what a GET returns by itself. Their responses have entity tags (RFC 9110, section 8.8.3). */
-import { SchemaAST } from "effect"
+import { Context, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
 /** What may stand beside a resource: yes or no, or words of a fixed list. */
@@ -16,9 +16,12 @@ const isOne = (ast: SchemaAST.AST): boolean => {
   return first !== undefined && others.length === 0 && !SchemaAST.isArrays(first)
 }
 
+/** Says of a response with more than that beside its resource that it is one all the same. */
+export const IsResource = Context.Reference<boolean>("@candor/contract/IsResource", { defaultValue: () => false })
+
 /** Tells whether an operation reads a resource. */
-export const isResource = ({ method, success }: HttpApiEndpoint.Top): boolean =>
-  method === "GET" && [...success].every(({ ast }) => isOne(ast))
+export const isResource = ({ annotations, method, success }: HttpApiEndpoint.Top): boolean =>
+  method === "GET" && (Context.get(annotations, IsResource) || [...success].every(({ ast }) => isOne(ast)))
 
 /** Returns the paths of an interface's resources, with parameters as OpenAPI writes them. */
 export const resourcePaths = <Id extends string, Groups extends HttpApiGroup.Constraint>(
