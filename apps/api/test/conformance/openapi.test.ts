@@ -164,7 +164,7 @@ describe.each(names)("%s", (name) => {
 })
 
 test("what is read and changed at one path has an entity tag, by which nobody overwrites what somebody else changed", () => {
-  const changed = names.filter((name) => /^(PUT|PATCH) /.test(name)).map((name) => name.replace(/^\S+/, "GET"))
+  const changed = new Set(names.filter((name) => /^(PUT|PATCH) /.test(name)).map((name) => name.replace(/^\S+/, "GET")))
   // A member's own choice, a list.
-  expect(names.filter((name) => changed.includes(name) && !readsResource(name))).toEqual(["GET /me/mail-notices"])
+  expect(names.filter((name) => changed.has(name) && !readsResource(name))).toEqual(["GET /me/mail-notices"])
 })
