@@ -2,7 +2,7 @@
 import { candor } from "../../api/Client.ts"
 import { brought, reloadChanged } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { useMay, useMayDecide, useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"
 
 /** Requests that wait for feedback on an application. */
@@ -13,15 +13,16 @@ export const useRequests = (id: string) =>
 export const reloadRequests = () => void reloadChanged(["feedback_request"])
 
 /**
- * How others' feedback is shown to a member: hidden, while the member's own is asked for or is being written, so that nobody follows a
- * judgement that was made before. The ratings of a board's cards go by the same rule, at the server.
+ * How others' feedback is shown to a member: hidden, while the member's own is asked for, is being written, or is all that the member
+ * does on the job, so that nobody follows a judgement that was made before.
  */
-export const useOthersFeedback = ({ id, interview_feedback }: Application, isGiving: boolean): "shown" | "hidden" | "unknown" => {
+export const useOthersFeedback = ({ id, interview_feedback, job }: Application, isGiving: boolean): "shown" | "hidden" | "unknown" => {
   const { user } = useSession()
   const mayGive = useMay("comment")
+  const mayDecide = useMayDecide(job.id)
   const requests = useRequests(id)
   if (!mayGive || interview_feedback.some(({ author }) => author.id === user.id)) return "shown"
-  if (isGiving) return "hidden"
+  if (isGiving || !mayDecide) return "hidden"
   if (requests.value === undefined) return requests.error === undefined ? "unknown" : "shown"
   return requests.value.some(({ member }) => member.id === user.id) ? "hidden" : "shown"
 }

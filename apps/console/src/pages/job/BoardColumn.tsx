@@ -4,6 +4,7 @@ import { type DragEvent, memo, type RefObject, useCallback, useEffect, useMemo, 
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { parseSearch, stringifySearch } from "../../router/search.ts"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { CardView, heightOf } from "./CardView.tsx"
 import { type Card, type Column, type Stage, statusesOf } from "./loadBoard.ts"
 
@@ -35,6 +36,8 @@ const ahead = "800px"
 
 export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
   const [isOver, setOver] = useState(false)
+  // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that application.
+  const seesRatings = !useMay("comment") || mayMove
   const cards = useMemo(() => {
     const statuses = statusesOf(shown)
     return column.cards.filter(({ status }) => statuses.includes(status))
@@ -82,6 +85,7 @@ export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onD
                 stage={stage.name}
                 href={hrefOf(card.id)}
                 mayMove={mayMove}
+                seesRatings={seesRatings}
                 isSelected={selected.has(card.id)}
                 isOpen={card.id === open}
               />

@@ -46,6 +46,7 @@ interface Props {
   readonly stage: string
   readonly href: string
   readonly mayMove: boolean
+  readonly seesRatings: boolean
   readonly isSelected: boolean
   readonly isOpen: boolean
   /** Its index among the cards of the column, and its distance from their top, in pixels. */
@@ -55,7 +56,7 @@ interface Props {
   readonly size: number
 }
 
-export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, size, stage, top }: Props) => {
+export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
   const { candidate: { full_name }, id, status, tags } = card
   const isMovable = mayMove && status === "active"
   const work = workOf(card) || spelled(card.source_type)
@@ -80,7 +81,7 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
       {card.next_interview_at === null ? null : <NextInterview time={soon(card.next_interview_at)} />}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
-      <Facts card={card} stage={stage} />
+      <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>
   )
 })
@@ -91,8 +92,9 @@ const NextInterview = ({ time }: { readonly time: string }) => {
   return <p className="card-line card-interview" title={text}><Icon name="calendar" /><span className="hidden">{text}</span><span aria-hidden="true">{time}</span></p>
 }
 
-const Facts = ({ card, stage }: Pick<Props, "card" | "stage">) => {
-  const { asked, entered_at, ratings, status } = card
+const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" | "stage">) => {
+  const { asked, entered_at, status } = card
+  const ratings = seesRatings ? card.ratings : []
   const seconds = secondsSince(entered_at)
   return (
     <div className="card-facts">
