@@ -129,7 +129,7 @@ test("a command that is refused fails as it does without a server", async () => 
   }
   expect((await candor("organizations", "set-plan", "--organization", nobody, "--plan", "free")).stderr).toContain(nobody)
   expect((await candor("queue", "failed", "--queue", "nope")).stderr)
-    .toBe("There is no queue nope. There are contents, deletions, deliveries, erasures, mailboxes, mails, profiles, receivers, removals, removed_contents, resumptions, retention, submissions, texts and webhooks.\n")
+    .toMatch(/^There is no queue nope\. There are \w+, .* and webhooks\.\n$/)
   expect(await result("migrate")).toEqual({ applied: [] })
   expect(await candor("demo")).toMatchObject({ code: 1, stdout: "" })
 })
