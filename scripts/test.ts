@@ -32,7 +32,7 @@ const child = Bun.spawn(
 /** Bun names the file before what its tests say; `ended` alone needs no such heading. */
 const isHeading = (line: string): boolean => line === "" || /^\S+\.test\.tsx?:$/.test(line)
 
-const isFailure = (line: string): boolean => /^\(fail\) |^✗ |^ {2}\^ this test/.test(line)
+const isFailure = (line: string): boolean => /^\(fail\) |^✗ |^ {2}\^ this test|^# Unhandled error/.test(line)
 
 const isError = (line: string): boolean => /^(\w*Error|error)\b.*: /.test(line)
 

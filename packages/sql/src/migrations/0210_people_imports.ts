@@ -59,7 +59,7 @@ const statements = [
   )`,
   `CREATE INDEX import_rows_outcome ON import_rows (organization_id, import_id, outcome, line)`,
   `CREATE INDEX import_rows_person ON import_rows (organization_id, import_id, person_key, line)`,
-  `CREATE INDEX import_rows_digest ON import_rows (organization_id, digest) WHERE digest IS NOT NULL`,
+  `CREATE INDEX import_rows_digest ON import_rows (organization_id, digest, candidate_id) WHERE digest IS NOT NULL`,
   `CREATE INDEX import_rows_candidate ON import_rows (organization_id, candidate_id) WHERE candidate_id IS NOT NULL`
 ]
 
