@@ -117,7 +117,11 @@ export const eventsOf = (account: Account, from: number, to: number): Effect.Eff
   Effect.gen(function*() {
     const urls = yield* calendarsOf(account)
     const headers = { "content-type": "application/xml; charset=utf-8", depth: "1" }
-    const found = yield* Effect.forEach(urls, (url) => askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), { concurrency: 4 }).pipe(
+    let bytes = 0
+    const ask = (url: string) =>
+      Effect.flatMap(askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), (answer) =>
+        (bytes += answer.body.length) > largest ? failed("too_large") : Effect.succeed(answer))
+    const found = yield* Effect.forEach(urls, ask, { concurrency: 2 }).pipe(
       Effect.tapError(() => Effect.sync(() => known.delete(account.id)))
     )
     const refused = found.find(({ status }) => status !== answers.several)
@@ -125,6 +129,5 @@ export const eventsOf = (account: Account, from: number, to: number): Effect.Eff
       known.delete(account.id)
       return yield* failed(problemOf(refused.status) ?? "failed")
     }
-    const contents = found.map(({ body }) => body)
-    return contents.reduce((bytes, { length }) => bytes + length, 0) > largest ? yield* failed("too_large") : contents
+    return found.map(({ body }) => body)
   }).pipe(Effect.timeoutOrElse({ duration: requestTimeout, orElse: () => failed("no_answer") }))

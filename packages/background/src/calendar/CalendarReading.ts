@@ -16,6 +16,9 @@ import { freeBusy } from "./FreeBusy.ts"
 /** How long a booking waits for calendars. One that takes longer counts as it was known. */
 const bookingTime = Duration.seconds(2)
 
+/** Calendars that one booking has read at a time. */
+const maxReads = 8
+
 const dayMillis = 86_400_000
 const windowMillis = windowDays * dayMillis
 
@@ -95,7 +98,7 @@ const make = Effect.gen(function*() {
     read: (organization, calendar) => read(organization, calendar, "later").pipe(Effect.withSpan("Calendars.read")),
     refresh: (organization, members) =>
       calendars.untried(organization, members).pipe(
-        Effect.flatMap(Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: "unbounded", discard: true })),
+        Effect.flatMap(Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: maxReads, discard: true })),
         Effect.timeoutOption(bookingTime),
         Effect.asVoid,
         Effect.withSpan("Calendars.refresh")

@@ -1,5 +1,6 @@
 /** Members as far as the times at which they can hold interviews depend on them. */
 import { DateTime } from "effect"
+import type { InterviewState } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -30,17 +31,20 @@ export interface Schedulables {
 /** Minutes since 1970. */
 export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
-type Moved = Parameters<typeof busyIn>[2]
+type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers" | "status">>
 
 const personOf = ({ booked, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
   const { calendar_failure, calendars, unread_from } = known
+  // Those in the member's own calendar: the time of any other is a time at which the member is busy otherwise.
+  const own = moved.filter(({ interviewers, status }) =>
+    status === "scheduled" && interviewers.some(({ member_id, response }) => member_id === id && response !== "declined"))
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
   return {
     id,
     zone: zones.zone(schedule.time_zone as never),
     hours: weekOf(schedule),
     busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
-    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, moved, now)),
+    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, own, now)),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
     perWeek: schedule.max_per_week ?? Infinity,

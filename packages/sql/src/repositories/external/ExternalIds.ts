@@ -29,8 +29,8 @@ const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
 const HasIds = Schema.Struct({ external_ids: Schema.Array(ExternalId) })
 
 /** The external ids of the rows that a change stores, by their events, each with the id of its row. */
-const storedBy = ({ decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
-  events.flatMap(({ data, subject_id }) =>
+const storedBy = (subject: string, { decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
+  events.filter(({ type }) => type.startsWith(`${subject}.`)).flatMap(({ data, subject_id }) =>
     Option.match(Schema.decodeUnknownOption(HasIds)(data), {
       onNone: () => [],
       onSome: ({ external_ids }) => external_ids.map((external_id) => ({ external_id, row_id: subject_id }))
@@ -40,7 +40,7 @@ const storedBy = ({ decided: { events } }: Change<unknown, unknown, Actor | Work
 export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {
     const { subject } = noun
-    const stored = storedBy(change)
+    const stored = storedBy(subject, change)
     const twice = stored.find(({ external_id, row_id }) =>
       stored.some((other) => other.row_id !== row_id && isSameId(other.external_id, external_id)))
     if (twice !== undefined) return yield* new ExternalIdTaken({ subject, external_id: twice.external_id, row_id: null })

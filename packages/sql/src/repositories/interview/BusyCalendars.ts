@@ -97,10 +97,11 @@ const make = Effect.gen(function*() {
 
   const untried = (organization: OrganizationId, members: ReadonlyArray<UserId>) =>
     sql<ReadCalendar>`
-      SELECT ${sql.literal(read)} FROM busy_calendars b
-      JOIN users u ON u.organization_id = $organization AND u.id = b.member_id AND u.status = 'active'
-      WHERE b.organization_id = $organization AND b.member_id = ANY (${members}::uuid[])
+      UPDATE busy_calendars b SET tried_at = now() FROM users u
+      WHERE u.organization_id = $organization AND u.id = b.member_id AND u.status = 'active'
+        AND b.organization_id = $organization AND b.member_id = ANY (${members}::uuid[])
         AND coalesce(b.tried_at < now() - interval '1 minute', true)
+      RETURNING ${sql.literal(read)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const record = (organization: OrganizationId, { failures, id }: ReadCalendar, attempt: Attempt) => {
