@@ -8,7 +8,7 @@ import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { converted, filled, jsonBytes, shown } from "./Text.ts"
 
 /** The most external ids of a row. */
-export const maxExternalIds = 20
+const maxExternalIds = 20
 
 /** The most bytes of those of a request as JSON: lists show them in each of their rows. */
 const maxBytes = 8192
@@ -85,7 +85,7 @@ export const ExternalIdFilter = Schema.String.check(Schema.isPattern(/^[^:]+:/, 
 export const externalIdsOf = (rows: string): Limit => ({ what: `external ids of ${rows}`, limit: maxExternalIds })
 
 /** Returns the external ids with this one; fails where they would be too many. */
-export const withExternalId = (
+const withExternalId = (
   ids: ReadonlyArray<ExternalId>,
   one: ExternalId,
   rows: string

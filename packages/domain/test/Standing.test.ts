@@ -6,8 +6,12 @@ import { later, Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { id } from "./context.ts"
 
-const [labelled, plain] = [StageId.make(id(1)), StageId.make(id(2))]
-const stages = [{ id: labelled, candidate_label: "We are reading it" }, { id: plain, candidate_label: null }]
+const [labelled, plain, hired] = [StageId.make(id(1)), StageId.make(id(2)), StageId.make(id(4))]
+const stages = [
+  { id: labelled, candidate_label: "We are reading it", type: "screen" },
+  { id: plain, candidate_label: null, type: "screen" },
+  { id: hired, candidate_label: "Welcome!", type: "hired" }
+] as const
 const entered_at = Timestamp.make("2026-12-01T12:00:00.000Z")
 const days = (count: number): Timestamp => later(entered_at, count * 86_400_000)
 
@@ -27,6 +31,7 @@ describe("the applicant reads that the application", () => {
     ["is rejected, once the letter was sent", applied("rejected", labelled, letter("sent")), days(0), ["rejected", null]],
     ["is in review, until a letter says it whose server's clock is behind", applied("rejected", labelled, letter("queued", later(days(0), -5000))), days(30), ["in_review", "We are reading it"]],
     ["is in review, where only an earlier rejection had a letter", applied("rejected", labelled, letter("sent", days(-9))), days(1), ["in_review", "We are reading it"]],
+    ["is in review, where it is rejected in a stage of those who are hired", applied("rejected", hired), days(0), ["in_review", null]],
     ["is in review, where no letter is sent", applied("rejected"), days(untoldDays - 1), ["in_review", "We are reading it"]],
     ["is rejected, a week later without a letter", applied("rejected"), days(untoldDays), ["rejected", null]],
     ["is rejected, a week later where the letter failed", applied("rejected", labelled, letter("failed")), days(untoldDays), ["rejected", null]],
@@ -38,8 +43,8 @@ describe("the applicant reads that the application", () => {
     expect<ReadonlyArray<string | null>>([status, label]).toEqual([...told])
   })
 
-  test("has interviews, while it is active and nobody else can have sent it", () => {
-    const facts = [applied("active"), applied("rejected"), { ...applied("active"), isAlone: false }]
-    expect(facts.map((one) => standingOf(one, days(0)).isTold)).toEqual([true, false, false])
+  test("has interviews, until it is withdrawn, where nobody else can have sent it: a rejection that is not told yet changes nothing", () => {
+    const facts = [applied("active"), applied("rejected"), applied("withdrawn"), { ...applied("active"), isAlone: false }]
+    expect(facts.map((one) => standingOf(one, days(0)).isTold)).toEqual([true, true, false, false])
   })
 })

@@ -31,7 +31,7 @@ export interface PostingPage {
 }
 
 /** The other jobs of its department on the page of a job. */
-export const maxOthers = 5
+const maxOthers = 5
 
 /** Returns the other jobs of a job's department, the latest first. */
 export const othersOf = (job: Posting, all: ReadonlyArray<Posting>): ReadonlyArray<Posting> =>

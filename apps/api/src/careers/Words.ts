@@ -276,7 +276,7 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
 }
 
 /** Returns the names of the regions and countries in which those who work remotely may live, in their order. */
-export const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries" | "remote_regions">): string => {
+const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries" | "remote_regions">): string => {
   const names = new Intl.DisplayNames([language], { type: "region" })
   const all = [...job.remote_regions.map(regionName), ...wholeCountries(job).map((code) => names.of(code) ?? code)]
   const sorted = all.toSorted((one, other) => one.localeCompare(other, language))

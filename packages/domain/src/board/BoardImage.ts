@@ -13,7 +13,7 @@ export type ImageKind = "logo" | "cover"
 export const maxImageBytes: Readonly<Record<ImageKind, number>> = { logo: 256 * 1024, cover: 720 * 1024 }
 
 /** The most pixels on a side: a small file can unpack to gigabytes. */
-export const maxSide = 4096
+const maxSide = 4096
 
 const types = ["image/png", "image/jpeg", "image/webp"] as const
 

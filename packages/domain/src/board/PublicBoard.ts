@@ -127,7 +127,7 @@ export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> 
 export const boardPath = ({ slug }: Pick<BoardState, "slug">, below = ""): string => `/careers/${slug}${below}`
 
 /** The path of an image of a board, which is another one once the image changes; null where there is none. */
-export const imagePath = (board: Pick<BoardState, "slug" | ImageKind>, kind: ImageKind): string | null => {
+const imagePath = (board: Pick<BoardState, "slug" | ImageKind>, kind: ImageKind): string | null => {
   const image = board[kind]
   return image === null ? null : boardPath(board, `/${kind}/${imageVersion(image)}`)
 }
@@ -160,7 +160,7 @@ export const publicBoard = ({ board, organization }: Site, origin: string): Publ
 }
 
 /** Returns a posting whose salary is left out unless candidates may see it. */
-export const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
+const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
   posting.show_salary ? posting : { ...posting, salary_currency: null, salary_timeframe: null, salary_min: null, salary_max: null }
 
 /** Returns a job as everybody sees it. */

@@ -23,7 +23,7 @@ interface Applied {
   readonly history: Pick<Page<Pick<HistoryEntry, "entered_at" | "status"> & { readonly stage: Pick<Stage, "id"> }, unknown>, "items">
   /** Whether no other submission was added to it. */
   readonly isAlone: boolean
-  readonly stages: ReadonlyArray<Pick<StageDetail, "id" | "candidate_label">>
+  readonly stages: ReadonlyArray<Pick<StageDetail, "id" | "candidate_label" | "type">>
   /** The last letter of a rejection; null where there is none. */
   readonly letter: Pick<MessageState, "created_at" | "status"> | null
 }
@@ -48,8 +48,10 @@ const isTold = (rejected_at: Timestamp, letter: Applied["letter"], now: Timestam
  */
 export const standingOf = ({ history: { items: [entry] }, isAlone, letter, stages, submission }: Applied, now: Timestamp): Standing => {
   if (!submission.made_application || !isAlone || entry === undefined) return inReview
-  const label = stages.find(({ id }) => id === entry.stage.id)?.candidate_label ?? null
+  const stage = stages.find(({ id }) => id === entry.stage.id)
+  const label = stage?.candidate_label ?? null
   if (entry.status === "hired") return { status: "hired", label, isTold: true }
   if (entry.status === "rejected" && isTold(entry.entered_at, letter, now)) return { status: "rejected", label: null, isTold: true }
-  return { status: "in_review", label, isTold: entry.status === "active" }
+  // Until a rejection is told nothing changes on the page: an interview that went from it would tell.
+  return { status: "in_review", label: stage?.type === "hired" ? null : label, isTold: entry.status !== "withdrawn" }
 }
