@@ -190,6 +190,16 @@ for (const database of databases) {
       for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
     })
 
+    test("who has declined, and so reads what others say, submits nothing, also of a draft that was begun before", async () => {
+      const [ada, grace] = [await person(), await person()]
+      const { application, interview } = await asked(await template(), ada, grace)
+      having(200)(await draft(interview, ada, { summary: "Mine", overall: "yes" }))
+      having(200)(await call("PUT", `/interviews/${interview}/response`, { key: ada.key, body: { response: "declined" } }))
+      having(404)(await call("POST", `/interviews/${interview}/scorecard/submit`, { key: ada.key }))
+      having(404)(await draft(interview, ada, { summary: "Again" }))
+      expect((await read<Page>(`/applications/${application}/scorecards`)).due.map(({ member }) => member.id)).toEqual([grace.id])
+    })
+
     test("a debrief has what each says of an attribute, with disagreement and gaps", async () => {
       const of = await template()
       const [ada, grace, due] = [await person(), await person(), await person()]
