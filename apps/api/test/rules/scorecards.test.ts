@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import { freshEmail } from "../harness/Makers.ts"
+import { openStream, readUntil } from "../harness/Stream.ts"
 import { type World, world } from "../harness/World.ts"
 
 interface Page {
@@ -171,6 +172,10 @@ for (const database of databases) {
       for (const one of everybody) expect((await told(application, interview, latest, one)).join()).not.toMatch(/SECRET|strong_no/)
       await submit(interview, first, "strong_no", { summary: "SECRET" })
       for (const body of await told(application, interview, latest, second)) expect(body).not.toMatch(/SECRET|strong_no/)
+      const name = crypto.randomUUID()
+      having(201)(await call("POST", "/departments", { key: here.own.keys.admin, body: { name } }))
+      await using stream = await openStream(here.server, second.key, { "last-event-id": String(latest) })
+      expect(await readUntil(stream.response, new RegExp(name))).not.toMatch(/SECRET|strong_no/)
       const shown = await told(application, interview, latest, reader)
       expect(shown.filter((body) => /SECRET|strong_no/.test(body)).length).toBeGreaterThanOrEqual(8)
       await submit(own, second, "yes")
