@@ -115,6 +115,27 @@ const scorecards = () => {
     expect([await form.count(), await again.locator(".kit-scorecard").getByText("Undecided").count()]).toEqual([0, 1])
   })
 
+  test("a renamed interview stops no saving, and what is not saved is lost only by who discards it", async () => {
+    const { own } = await asked("Mary Jackson")
+    const page = await desk(`/interviews/${own}`)
+    const form = page.locator("form.scorecard")
+    await form.getByLabel("Reasons").fill("First")
+    await form.getByRole("status").getByText("Saved", { exact: true }).waitFor()
+    having(200)(await call("PATCH", `/interviews/${own}`, { title: "Renamed" }))
+    await form.getByLabel("Reasons").fill("Second")
+    await page.getByRole("link", { name: "Debrief" }).click()
+    await page.getByText("Submit your scorecard first").waitFor()
+    const { body: { scorecard } } = await call<{ readonly scorecard: object }>("GET", `/interviews/${own}/scorecard`)
+    expect(scorecard).toMatchObject({ summary: "Second", interview: { title: "Renamed" } })
+    await page.goBack()
+    await form.waitFor()
+    having(200)(await call("PUT", `/interviews/${own}/scorecard`, { summary: "Elsewhere" }))
+    await form.getByLabel("Reasons").fill("Third")
+    await page.getByRole("link", { name: "Debrief" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click()
+    expect(await form.getByLabel("Reasons").inputValue()).toBe("Third")
+  })
+
   test("a template is made, sorted by the keyboard, copied and chosen for an interview with a focus", async () => {
     const name = `Talk ${crypto.randomUUID()}`
     const { application } = await asked("Joan Clarke")

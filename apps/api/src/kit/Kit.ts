@@ -8,12 +8,13 @@ import { fillsIn, opensKit } from "@candor/domain/interview/GuestKit"
 import type { Interview } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import type { Member } from "@candor/domain/organization/Member"
+import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { Members } from "@candor/domain/organization/Members"
 import type { OwnScorecard, ScorecardDraft } from "@candor/domain/scorecard/Scorecard"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import { draft, own, revise, type Scoring, submit } from "@candor/domain/scorecard/Scoring"
 import { now } from "@candor/domain/Timestamp"
-import { CurrentViewer } from "@candor/sql/database/Viewer"
+import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { Effect, Option, Result, Schema } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 
@@ -27,11 +28,7 @@ export interface Kit {
 
 /** Runs an effect for the rows that a member sees. */
 export const seenBy = ({ id, role }: Member, organization_id: OrganizationId) =>
-  Effect.provideService(CurrentViewer, {
-    organization_id,
-    member_id: id,
-    job_access: role === "admin" ? "all" : role === "limited" ? "team" : "open"
-  })
+  Effect.provideService(CurrentViewer, viewerOf(organization_id, id, roleAccess[role]))
 
 /** Finds a kit; none by a link that is forged or has ended, or of what the member does not see. */
 export const find = Effect.fnUntraced(function*(reference: string) {

@@ -22,6 +22,17 @@ export const valuesOf = ({ answers, overall, ratings, summary }: OwnScorecard): 
     ["summary", summary ?? ""]
   ])
 
+/** Returns the names of filled in fields that a scorecard does not have, since its template was changed after the page was loaded. */
+export const unasked = (values: Values, asked: Content | null): ReadonlyArray<string> => {
+  const known = asked === null ? [] : [
+    ...attributesOf(asked.sections).flatMap(({ id }) => [nameOf.rating(id), nameOf.note(id)]),
+    ...asked.questions.map(({ id }) => nameOf.answer(id)),
+    "overall",
+    "summary"
+  ]
+  return [...values].flatMap(([name, text]) => /^(?:rating:|note:|answer:|overall$|summary$)/.test(name) && text.trim() !== "" && !known.includes(name) ? [name] : [])
+}
+
 const decode = Schema.decodeUnknownResult(ScorecardDraft)
 
 /** Returns the draft that the fields say; why they say none, where a text is too long. */

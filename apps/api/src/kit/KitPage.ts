@@ -9,11 +9,11 @@ import { isSubmitted } from "@candor/domain/scorecard/ScorecardStatus"
 import { type Markup, markup } from "../careers/Markup.ts"
 import { page } from "../careers/Page.ts"
 import type { Words as SiteWords } from "../careers/Words.ts"
-import { nameOf, type Values, valuesOf } from "./KitForm.ts"
+import { nameOf, unasked, type Values, valuesOf } from "./KitForm.ts"
 import { kitWordsFor, type Words } from "./KitWords.ts"
 
 /** What is said above the page. */
-export type Said = "draft" | "submitted" | "revised" | "missing" | "elsewhere" | "refused" | "notSaved"
+export type Said = "draft" | "submitted" | "revised" | "missing" | "unchanged" | "full" | "elsewhere" | "refused" | "notSaved"
 
 interface Shown {
   readonly words: SiteWords
@@ -71,6 +71,19 @@ const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorec
 <p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
 }
 
+/** What was typed in fields that the scorecard has no longer, to be copied from the page. */
+const leftOver = ({ scorecard, typed = new Map() }: Shown, said: Words): Markup | null => {
+  const names = unasked(typed, scorecard)
+  return names.length === 0 ? null : markup`
+<h3>${said.leftOver}</h3>
+<ul>${names.map((name) => markup`
+<li>${textOf(typed.get(name) ?? "", said)}</li>`)}
+</ul>`
+}
+
+const textOf = (value: string, { recommendations }: Words): string =>
+  Object.hasOwn(recommendations, value) ? recommendations[value as keyof typeof recommendations] : value
+
 /** Returns the page of an interview for one of its interviewers. */
 export const kitPage = (shown: Shown): string => {
   const { interview, mayFillIn, path, resumes, said: notice, scorecard, words } = shown
@@ -87,7 +100,7 @@ export const kitPage = (shown: Shown): string => {
 <ul>${resumes.map(({ id, original_filename }) => markup`
 <li><a href="${path}/files/${id}">${original_filename}</a></li>`)}
 </ul>`}
-<h2>${said.scorecard}</h2>${scorecard === null ? markup`
+<h2>${said.scorecard}</h2>${leftOver(shown, said)}${scorecard === null ? markup`
 <p>${said.none}</p>` : mayFillIn ? form(shown, scorecard, said) : markup`
 <p>${said.readOnly}</p>`}`)
 }

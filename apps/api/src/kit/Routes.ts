@@ -17,7 +17,7 @@ import { inWords } from "../careers/Unforeseen.ts"
 import { wordsFor } from "../careers/Words.ts"
 import { download } from "../files/Downloads.ts"
 import * as Kit from "./Kit.ts"
-import { draftOf, type Values } from "./KitForm.ts"
+import { draftOf, unasked, type Values } from "./KitForm.ts"
 import { kitPage, type Said } from "./KitPage.ts"
 import { kitWordsFor } from "./KitWords.ts"
 
@@ -76,6 +76,7 @@ const make = Effect.gen(function*() {
     const action = actions.find((name) => form.get("action") === name)
     const { scorecard } = kit.value
     if (action === undefined || scorecard === null) return yield* shown(kit.value, "notSaved", statusOf.InvalidRequest, values)
+    if (unasked(values, scorecard).length > 0) return yield* shown(kit.value, "elsewhere", statusOf.Conflict, values)
     const draft = draftOf(values, scorecard)
     if (Result.isFailure(draft)) return yield* shown(kit.value, "refused", statusOf.InvalidRequest, values)
     const path = pathOf(yield* parameter("reference"))
@@ -87,11 +88,12 @@ const make = Effect.gen(function*() {
         status: seeOther,
         headers: { "cache-control": "no-store", location: `${path}?said=${saidOf[action]}`, "referrer-policy": "no-referrer" }
       })),
-      Effect.catchTag("ScorecardIncomplete", () => again("missing", statusOf.InvalidRequest)),
+      Effect.catchTag("ScorecardIncomplete", () => again(action === "revise" ? "unchanged" : "missing", statusOf.InvalidRequest)),
       Effect.catchTag("ChangedElsewhere", () => again("elsewhere", statusOf.Conflict)),
       Effect.catchTag("EvaluationRefused", () => again("refused", statusOf.InvalidRequest)),
       Effect.catchTag("RoleTooSmall", () => again("notSaved", statusOf.Forbidden)),
-      Effect.catchTag(["LimitReached", "NoScorecardAsked", "NotScoring", "TransitionRefused"], () => again("notSaved", statusOf.InvalidRequest)),
+      Effect.catchTag("LimitReached", () => again("full", statusOf.InvalidRequest)),
+      Effect.catchTag(["NoScorecardAsked", "NotScoring", "TransitionRefused"], () => again("notSaved", statusOf.InvalidRequest)),
       Effect.catchTag(["CandidateAnonymised", "InterviewNotFound"], () => unknown)
     )
   }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.act", kitPaths.page, "15 seconds"), inWords)

@@ -37,7 +37,7 @@ for (const database of databases) {
       const { scorecard_template } = having(201)(await call<{ scorecard_template: ScorecardTemplate }>("POST", "/scorecard-templates", { body })).body
       const draft = { ...freshInterview(member_id), scorecard_template_id: scorecard_template.id, interviewer_instructions: "Be kind.", tells_candidate: false, ...more }
       const { interview } = having(201)(await call<{ interview: Interview }>("POST", `/applications/${id}/interviews`, { body: draft })).body
-      return { ...await kitLink(here, interview.id, member_id), application: id, attribute: scorecard_template.sections[0]!.attributes[0]!.id, file, interview, key, member_id, other }
+      return { ...await kitLink(here, interview.id, member_id), application: id, template: scorecard_template.id, attribute: scorecard_template.sections[0]!.attributes[0]!.id, file, interview, key, member_id, other }
     }
 
     const see = async (url: string) => {
@@ -69,6 +69,8 @@ for (const database of databases) {
       const submitted = await send(url, { action: "submit", overall: "yes", summary: "Fine.", [`rating:${attribute}`]: "yes" })
       expect([submitted.status, (await see(here.server.own_origin + submitted.location)).text.includes("Your scorecard was submitted.")]).toEqual([303, true])
       expect((await send(url, { action: "revise", overall: "no", summary: "On reflection." })).status).toBe(303)
+      const blank = await send(url, { action: "revise", overall: "no" })
+      expect([blank.status, blank.text.includes("Your changes weren&#39;t saved."), blank.text.includes("draft was saved")]).toEqual([400, true, false])
       expect(await own(made)).toMatchObject({ status: "revised", overall: "no", summary: "On reflection.", ratings: [] })
     })
 
@@ -81,6 +83,17 @@ for (const database of databases) {
       expect([late.status, late.text.includes("On the &lt;phone&gt;"), (await own(made)).summary]).toEqual([409, true, "At the desk"])
       const long = await send(made.url, { action: "draft", summary: "x".repeat(10_001) })
       expect([long.status, long.text.includes("too long"), (await own(made)).summary]).toEqual([400, true, "At the desk"])
+    })
+
+    test("what was typed for a template that was changed meanwhile stays on the page, and nothing is saved without it", async () => {
+      const made = await kit()
+      const typed = { action: "submit", overall: "yes", summary: "Fine.", [`note:${made.attribute}`]: "Lost an <update>." }
+      having(200)(await call("PATCH", `/scorecard-templates/${made.template}`, { body: { sections: [{ name: "Other", attributes: [{ name: "New" }] }] } }))
+      const first = await send(made.url, typed)
+      expect([first.status, first.text.includes("Lost an &lt;update&gt;."), first.text.includes("Fine."), (await own(made)).status]).toEqual([409, true, true, "requested"])
+      having(200)(await call("PATCH", `/interviews/${made.interview.id}`, { body: { scorecard_template_id: null } }))
+      const second = await send(made.url, typed)
+      expect([second.status, second.text.includes("Lost an &lt;update&gt;."), second.text.includes("Fine.")]).toEqual([400, true, true])
     })
 
     test("the link opens this kit alone: it is no key, and no other interview's, member's or organization's", async () => {

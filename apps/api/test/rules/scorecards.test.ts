@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import { freshEmail } from "../harness/Makers.ts"
+import { openStream, readUntil } from "../harness/Stream.ts"
 import { type World, world } from "../harness/World.ts"
 
 interface Page {
@@ -171,6 +172,10 @@ for (const database of databases) {
       for (const one of everybody) expect((await told(application, interview, latest, one)).join()).not.toMatch(/SECRET|strong_no/)
       await submit(interview, first, "strong_no", { summary: "SECRET" })
       for (const body of await told(application, interview, latest, second)) expect(body).not.toMatch(/SECRET|strong_no/)
+      const name = crypto.randomUUID()
+      having(201)(await call("POST", "/departments", { key: here.own.keys.admin, body: { name } }))
+      await using stream = await openStream(here.server, second.key, { "last-event-id": String(latest) })
+      expect(await readUntil(stream.response, new RegExp(name))).not.toMatch(/SECRET|strong_no/)
       const shown = await told(application, interview, latest, reader)
       expect(shown.filter((body) => /SECRET|strong_no/.test(body)).length).toBeGreaterThanOrEqual(8)
       await submit(own, second, "yes")
@@ -188,6 +193,16 @@ for (const database of databases) {
       const { latest } = await read<{ latest: number }>("/events?limit=1")
       await submit(interview, interviewer, "strong_no", { summary: "SECRET" })
       for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
+    })
+
+    test("who has declined, and so reads what others say, submits nothing, also of a draft that was begun before", async () => {
+      const [ada, grace] = [await person(), await person()]
+      const { application, interview } = await asked(await template(), ada, grace)
+      having(200)(await draft(interview, ada, { summary: "Mine", overall: "yes" }))
+      having(200)(await call("PUT", `/interviews/${interview}/response`, { key: ada.key, body: { response: "declined" } }))
+      having(404)(await call("POST", `/interviews/${interview}/scorecard/submit`, { key: ada.key }))
+      having(404)(await draft(interview, ada, { summary: "Again" }))
+      expect((await read<Page>(`/applications/${application}/scorecards`)).due.map(({ member }) => member.id)).toEqual([grace.id])
     })
 
     test("a debrief has what each says of an attribute, with disagreement and gaps", async () => {

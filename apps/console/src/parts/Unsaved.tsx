@@ -2,7 +2,14 @@
 import { useBlocker } from "@tanstack/react-router"
 import { Discard } from "./Dialog.tsx"
 
-export const Unsaved = ({ isEdited }: { readonly isEdited: boolean }) => {
-  const blocker = useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: isEdited, disabled: !isEdited, withResolver: true })
+interface Props {
+  readonly isEdited: boolean
+  /** Saves before it asks. Resolves to whether all is saved, so that nothing is asked. */
+  readonly save?: () => Promise<boolean>
+}
+
+export const Unsaved = ({ isEdited, save }: Props) => {
+  const shouldBlockFn = async () => save === undefined || !await save()
+  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: isEdited, disabled: !isEdited, withResolver: true })
   return blocker.status === "blocked" ? <Discard onKeep={blocker.reset} onDiscard={blocker.proceed} /> : null
 }

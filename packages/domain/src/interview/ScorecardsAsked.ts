@@ -13,11 +13,16 @@ const isScored: Readonly<Record<InterviewState["status"], boolean>> = {
   no_show: false
 }
 
-/** Returns the members of whom an interview asks a scorecard: none who declined. */
-export const scoredBy = ({ interviewers, scorecard_template_id, status }: InterviewState): ReadonlyArray<UserId> =>
-  scorecard_template_id === null || !isScored[status]
-    ? []
-    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+/** What decides who judges: the interview's status, and who holds it. */
+export type Judged = Pick<InterviewState, "interviewers" | "status">
+
+/** Returns the members who judge by an interview, if it has a template: none who declined, and none of one that did not take place. */
+export const judgesOf = ({ interviewers, status }: Judged): ReadonlyArray<UserId> =>
+  isScored[status] ? interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id]) : []
+
+/** Returns the members of whom an interview asks a scorecard. */
+export const scoredBy = (interview: InterviewState): ReadonlyArray<UserId> =>
+  interview.scorecard_template_id === null ? [] : judgesOf(interview)
 
 type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
 

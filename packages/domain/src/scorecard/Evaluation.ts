@@ -22,7 +22,8 @@ export const RecommendationFromText = spelled(Recommendation, {
   no_decision: ["undecided", "no vote", "cannot tell"]
 })
 
-const [noteLength, answerLength] = [2000, 5000]
+export const noteLength = 2000
+const answerLength = 5000
 export const summaryLength = 10_000
 
 /** The most bytes of an evaluation as JSON, which stands in each event of its scorecard. */

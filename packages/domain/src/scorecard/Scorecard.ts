@@ -123,7 +123,7 @@ export interface DueScorecard extends Schema.Schema.Type<typeof DueScorecard> {}
 /** The interview has no template, so that there is nothing to fill in. */
 export class NoScorecardAsked extends Schema.TaggedError<NoScorecardAsked>()("NoScorecardAsked", { interview_id: InterviewId }) {}
 
-/** The member holds the interview no more, or never did. */
+/** The member does not hold the interview, or has declined, or it was cancelled or missed. */
 export class NotScoring extends Schema.TaggedError<NotScoring>()("NotScoring", { interview_id: InterviewId }) {}
 
 /** A scorecard is not submitted without these. */

@@ -6,7 +6,7 @@ import { Rating } from "../feedback/Rating.ts"
 import { AttributeId, InterviewId, ScorecardId, type UserId } from "../Id.ts"
 import { Author } from "../organization/Author.ts"
 import { shown, ShownLine } from "../Text.ts"
-import { Recommendation } from "./Evaluation.ts"
+import { noteLength, Recommendation, summaryLength } from "./Evaluation.ts"
 import { DueScorecard, type Scorecard } from "./Scorecard.ts"
 import { exampleContent, type Section } from "./ScorecardContent.ts"
 
@@ -19,13 +19,13 @@ const said = {
 const GivenRating = Schema.Struct({
   ...said,
   rating: Schema.NullOr(Rating).pipe(described("The rating; null where the interviewer gave a note alone", "yes")),
-  note: Schema.NullOr(shown(2000)).pipe(described("What it was seen by; null where nothing is said", null))
+  note: Schema.NullOr(shown(noteLength)).pipe(described("What it was seen by; null where nothing is said", null))
 }).pipe(named("GivenRating", "The rating of an attribute by one interviewer"))
 
 const GivenRecommendation = Schema.Struct({
   ...said,
   overall: Schema.NullOr(Recommendation).pipe(described("What the interviewer recommends", "yes")),
-  summary: Schema.NullOr(shown(10_000)).pipe(described("The reasons", example.feedback))
+  summary: Schema.NullOr(shown(summaryLength)).pipe(described("The reasons", example.feedback))
 }).pipe(named("GivenRecommendation", "The recommendation of one interviewer"))
 
 const disagreement = "Whether some say `yes` or `strong_yes`, and others `no` or `strong_no`"

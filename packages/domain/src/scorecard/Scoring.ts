@@ -6,6 +6,7 @@ import { type Decision, decided, type DecisionContext, differences, type DomainE
 import type { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { noun as feedbackNoun } from "../feedback/InterviewFeedback.ts"
 import { type ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
+import { type Judged, judgesOf } from "../interview/ScorecardsAsked.ts"
 import type { LimitReached } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -19,7 +20,8 @@ import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 /** What a decision knows: the interview, what its template asks for, and what its member has done. */
 export interface Scoring extends Pick<OwnScorecard, "interview" | "member"> {
   readonly application_id: ApplicationId
-  readonly is_interviewer: boolean
+  /** Who holds the interview now: of a scorecard that is begun, too, none else changes anything. */
+  readonly judged: Judged
   /** Null where the interview has no template. */
   readonly template: Content | null
   readonly anonymised_at: Timestamp | null
@@ -43,6 +45,7 @@ const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Res
   Result.gen(function*() {
     const { anonymised_at, application_id, interview: { id: interview_id }, scorecard } = scoring
     yield* notAnonymised({ anonymised_at })
+    yield* judging(scoring)
     if (scorecard !== null) return scorecard
     const template = yield* asked(scoring)
     return {
@@ -60,13 +63,14 @@ const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Res
     }
   })
 
+/** Refuses who does not judge by the interview: they may have read what others say, since they owe no scorecard. */
+const judging = ({ interview, judged, member }: Scoring): Result.Result<void, NotScoring> =>
+  judgesOf(judged).includes(member.id) ? Result.void : Result.fail(new NotScoring({ interview_id: interview.id }))
+
 /** What a scorecard that is not begun asks its member. */
-const asked = ({ interview, is_interviewer, template }: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
-  !is_interviewer
-    ? Result.fail(new NotScoring({ interview_id: interview.id }))
-    : template === null
-    ? Result.fail(new NoScorecardAsked({ interview_id: interview.id }))
-    : Result.succeed(template)
+const asked = (scoring: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
+  Result.flatMap(judging(scoring), () =>
+    scoring.template === null ? Result.fail(new NoScorecardAsked({ interview_id: scoring.interview.id })) : Result.succeed(scoring.template))
 
 /** Returns a scorecard as the interface shows it. */
 export const shownOf = (

@@ -26,7 +26,7 @@ export const partsSeen = (table: string): string => {
 }
 
 /** Whether administrators see different rows, too, and so different events. */
-export const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
+const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 
 /**
  * The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. `told` are rows of

@@ -1,6 +1,6 @@
 /** Fills in a scorecard. A draft is saved by itself, and seen by nobody else until it is submitted; one that was submitted is changed at once. */
-import { type OwnScorecard, responseOf } from "@candor/client"
-import { type FormEvent, type ReactNode, useRef } from "react"
+import { type OwnScorecard, PreconditionFailed, responseOf } from "@candor/client"
+import { type FormEvent, type ReactNode, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import type { Opened } from "../../api/useOpened.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
@@ -8,7 +8,8 @@ import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Badge } from "../../parts/Page.tsx"
 import { ratings } from "../../parts/ratings.ts"
-import { evaluationOf, fieldOf, recommendations } from "./evaluation.ts"
+import { Unsaved } from "../../parts/Unsaved.tsx"
+import { type Evaluation, evaluationOf, fieldOf, recommendations } from "./evaluation.ts"
 import { type Autosave, type Saving, useAutosave } from "./useAutosave.ts"
 
 interface Props {
@@ -21,33 +22,60 @@ interface Props {
   readonly onCancel: () => void
 }
 
-export const ScorecardForm = ({ interview, opened: { etag, value: scorecard }, ...rest }: Props) => {
-  const tag = useRef(etag)
+export const ScorecardForm = ({ interview, opened, ...rest }: Props) => {
+  const scorecard = opened.value
+  const save = useSaving(opened)
+  const [isEdited, setIsEdited] = useState(false)
   const isDraft = scorecard.status === "requested" || scorecard.status === "draft"
-  const autosave = useAutosave(async (evaluation: ReturnType<typeof evaluationOf>) => {
-    const saved = await candor.scorecards.draft(interview, evaluation, { ifMatch: tag.current })
-    tag.current = responseOf(saved).etag
-  })
+  const autosave = useAutosave((evaluation: Evaluation) => save(interview, (ifMatch) => candor.scorecards.draft(interview, evaluation, { ifMatch })))
   const send = useAction(async (form: FormData) => {
     const evaluation = evaluationOf(form, scorecard)
     if (isDraft) {
       autosave.change(evaluation)
       if (!await autosave.flush()) return
       await candor.scorecards.submit(interview)
-    } else await candor.scorecards.revise(interview, evaluation, { ifMatch: tag.current })
+    } else await save(interview, (ifMatch) => candor.scorecards.revise(interview, evaluation, { ifMatch }))
     rest.onSubmitted()
   })
   const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) => autosave.change(evaluationOf(new FormData(currentTarget), scorecard))
   return (
-    <Form
-      className="scorecard"
-      action={send}
-      submit={isDraft ? t("Submit scorecard") : t("Save changes")}
-      {...(isDraft ? { onInput: keep, status: <SaveStatus of={autosave} /> } : { onCancel: rest.onCancel })}
-    >
-      <Evaluated scorecard={scorecard} focus={rest.focus} />
-    </Form>
+    <>
+      <Form
+        className="scorecard"
+        action={send}
+        submit={isDraft ? t("Submit scorecard") : t("Save changes")}
+        {...(isDraft ? { onInput: keep, status: <SaveStatus of={autosave} /> } : { onInput: () => setIsEdited(true), onCancel: rest.onCancel })}
+      >
+        <fieldset className="scorecard" disabled={send.pending}><Evaluated scorecard={scorecard} focus={rest.focus} /></fieldset>
+      </Form>
+      {isDraft
+        ? <Unsaved isEdited={autosave.state !== undefined && autosave.state !== "saved"} save={autosave.flush} />
+        : <Unsaved isEdited={isEdited && !send.pending} />}
+    </>
   )
+}
+
+type Saved = Omit<OwnScorecard, "created_at" | "id" | "updated_at">
+
+/** What a save would write over, and what is filled in. */
+const standing = ({ answers, overall, questions, ratings, sections, status, summary }: Saved): string =>
+  JSON.stringify([answers, overall, questions, ratings, sections, status, summary])
+
+type Send = (ifMatch: string | undefined) => Promise<{ readonly scorecard: Saved }>
+
+/** Saves in the place of what was saved last. The entity tag is also of the interview: where that alone was changed, it is sent again. */
+const useSaving = ({ etag, value }: Opened<OwnScorecard>) => {
+  const last = useRef({ etag, standing: standing(value) })
+  return async (interview: string, send: Send): Promise<void> => {
+    const again = async (failure: unknown) => {
+      if (!(failure instanceof PreconditionFailed)) throw failure
+      const present = await candor.scorecards.own(interview)
+      if (standing(present.scorecard) !== last.current.standing) throw failure
+      return send(responseOf(present).etag)
+    }
+    const saved = await send(last.current.etag).catch(again)
+    last.current = { etag: responseOf(saved).etag, standing: standing(saved.scorecard) }
+  }
 }
 
 const saved: Readonly<Record<Saving, Marked>> = { unsaved: msg("Not saved yet"), saving: msg("Saving…"), saved: msg("Saved") }

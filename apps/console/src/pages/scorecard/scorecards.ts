@@ -29,6 +29,6 @@ export const reloadScorecards = (application: string) => {
   for (const queryKey of [["scorecard"], ["interview"], ["application", application], ["feedback_request"], ["waiting"]]) void queries.invalidateQueries({ queryKey })
 }
 
-/** Whether a member is one of the interviewers, and has not declined. */
-export const holds = ({ interviewers }: Pick<Interview, "interviewers">, member: string): boolean =>
-  interviewers.some(({ member_id, response }) => member_id === member && response !== "declined")
+/** Whether a member is one of the interviewers, has not declined, and the interview was neither cancelled nor missed. */
+export const holds = ({ interviewers, status }: Pick<Interview, "interviewers" | "status">, member: string): boolean =>
+  !["cancelled", "no_show"].includes(status) && interviewers.some(({ member_id, response }) => member_id === member && response !== "declined")

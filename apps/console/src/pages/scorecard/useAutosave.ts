@@ -53,12 +53,5 @@ export const useAutosave = <A>(send: (value: A) => Promise<unknown>): Autosave<A
     timer.current = setTimeout(() => void flush(), quietMillis)
   }
   useEffect(() => () => void flush(), [])
-  // A tab that is closed asks first: its requests end with it.
-  useEffect(() => {
-    if (state === undefined || state === "saved") return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener("beforeunload", ask)
-    return () => removeEventListener("beforeunload", ask)
-  }, [state])
   return { state, error, change, flush }
 }

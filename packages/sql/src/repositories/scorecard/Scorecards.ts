@@ -48,7 +48,7 @@ const askedOf = `(
 const known = `
   i.application_id, a.anonymised_at, ${object(sizeColumns("a"))} AS size,
   ${interview} AS interview, CASE WHEN s.id IS NOT NULL THEN ${object(jsonColumns(noun, "s", "row"))} END AS scorecard,
-  EXISTS (SELECT FROM jsonb_array_elements(i.interviewers) x WHERE x->>'member_id' = own.member_id::text) AS is_interviewer,
+  ${object("i.interviewers, i.status")} AS judged,
   ${memberOf("own")} AS member,
   (
     SELECT ${object("t.sections, t.questions")} FROM scorecard_templates t
@@ -160,7 +160,7 @@ const make = Effect.gen(function*() {
                 AND ${sql.literal(ofVisibleJob)} FOR ${sql.literal(isShown ? "NO KEY UPDATE" : "SHARE")}
             )`,
             ...(isShown && isFirst
-              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id})`]
+              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id} AND EXISTS (SELECT FROM held))`]
               : [])
           ],
           saved: before.scorecard === null
