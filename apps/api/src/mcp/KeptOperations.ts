@@ -41,6 +41,7 @@ export const keptOperations: ReadonlyMap<string, string> = new Map([
   ["CandidateAttachments.content", bytes],
   ["Messages.content", bytes],
   ["Submissions.content", bytes],
+  ["Organizations.export", bytes],
   ["Postings.apply", applicants],
   ["Postings.challenge", applicants]
 ])
