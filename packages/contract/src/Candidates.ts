@@ -89,7 +89,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
     }).annotateMerge(documented("List the tags of candidates",
       `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
-        `order of their names. The newest ${maxTagged} candidates with tags are counted.`
+        `order of their names. At most ${maxTagged} candidates with tags are counted.`
     )),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,

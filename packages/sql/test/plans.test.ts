@@ -57,7 +57,7 @@ const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
   [/^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$/, /^notes_of_team$/, "few notes are for the team"],
   [/\.(list|listAll|quarantined|erasures)$/, /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/, "it goes through rows in the order of the page until it is full"],
-  [/^Candidates\.tags$/, /^candidates_tagged$/, "it counts the tags of all candidates"],
+  [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
   [/^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^(CandidateSearch\.search|Overviews\.(cards|counts))$/, /^candidates_(person|joined)_form$/, "with the pretended costs of looking up a job, the whole of a partial index seems cheaper than some rows"]
