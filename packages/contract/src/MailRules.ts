@@ -6,9 +6,9 @@ import { mailRules, noun } from "@candor/domain/mail/MailRule"
 import { forecastDays, maxOccurrences } from "@candor/domain/mail/MailRules"
 import { ShownLine } from "@candor/domain/Text"
 import { Schema, Struct } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
 /** What answers and paths call rules of automatic emails. */
@@ -16,12 +16,14 @@ export const names = { one: "mail_rule", many: "mail_rules", param: "ruleId" } a
 
 const { limit: { limit } } = mailRules
 
+const Draft = noun.create.pipe(named("MailRuleDraft", "A new rule of automatic emails"))
+
 const rules = resourceOperations({
   names,
   path: "/mail-rules",
   id: MailRuleId,
   item: noun.json,
-  draft: noun.create.pipe(named("MailRuleDraft", "A new rule of automatic emails")),
+  draft: Draft,
   patch: noun.update.pipe(named("MailRulePatch", "Changes of a rule of automatic emails. A field that is left out stays"))
 })
 
@@ -45,7 +47,12 @@ export class MailRules extends HttpApiGroup.make("MailRules")
   .add(
     rules.all("by name", {}).annotateMerge(documented("List rules of automatic emails", "All of them, by name.")),
     rules.get.annotateMerge(documented("Get a rule of automatic emails", "Returns a rule.")),
-    rules.create.middleware(AdminScope).annotateMerge(documented("Create a rule of automatic emails",
+    HttpApiEndpoint.post("create", "/mail-rules", {
+      query: noQuery,
+      payload: Draft,
+      success: rules.single.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope).annotateMerge(documented("Create a rule of automatic emails",
       `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. Of several rules for received or rejected applications, the one for the job, or ` +
         "else with the most conditions applies. A candidate gets one email of a rule, unless another rejection, application or interview follows; none " +
         "for what happened before the rule was made, for imports, and where it was undone by the time of the email."
