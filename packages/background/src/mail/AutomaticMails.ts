@@ -44,9 +44,9 @@ export const make = Effect.gen(function*() {
     const application = yield* automatic.application(organization_id, application_id)
     if (application === null) return
     yield* Effect.forEach(lettersOf(occasion, rules, application, yield* now), Effect.fnUntraced(function*(letter) {
-      const { key, template_id } = letter
+      const { cause: { at, trigger }, key, template_id } = letter
       const template = yield* templates.get(organization_id, template_id)
-      const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null)))
+      const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null)))
       yield* messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) =>
         write({ ...letter, ...text }, correspondence, context))
     }), { discard: true })

@@ -1,5 +1,5 @@
 /** Makes or changes a rule of automatic emails, beside what it would have sent. */
-import type { MailRule, MailRuleDraft } from "@candor/client"
+import type { MailRule } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
@@ -21,6 +21,9 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** What a person chooses of a rule. */
+type Values = Omit<MailRule, "created_at" | "id" | "updated_at">
+
 /** A condition as it is typed, with its values in one text. */
 interface Typed {
   readonly key: string
@@ -35,23 +38,22 @@ const typedOf = ({ field, is, negated = false }: Condition): Typed => ({ key: cr
 
 const writtenOf = ({ field, negated, text }: Typed): Condition => ({ field, is: listOf(text), ...(negated ? { negated } : {}) })
 
-const empty = { name: "", trigger: "moved", job_id: null, conditions: [], template_id: "", delay_minutes: 0, is_on: true } as const satisfies Required<MailRuleDraft>
+const empty: Values = { name: "", trigger: "moved", job_id: null, conditions: [], template_id: "", delay_minutes: 0, is_on: true }
 
 export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
   // The list behind the dialog may be loaded anew.
-  const [opened] = useState(rule)
-  const first = opened ?? { ...empty, template_id: choices.templates[0]?.[0] ?? "" }
-  const [values, setValues] = useState<Required<MailRuleDraft>>(() => {
-    const { conditions, delay_minutes, is_on, job_id, name, template_id, trigger } = first
+  const [first] = useState((): Values => {
+    const { conditions, delay_minutes, is_on, job_id, name, template_id, trigger } = rule ?? { ...empty, template_id: choices.templates[0]?.[0] ?? "" }
     return { name, trigger, job_id, conditions, template_id, delay_minutes, is_on }
   })
+  const [values, setValues] = useState(first)
   const [unit, setUnit] = useState(unitOf(first.delay_minutes))
-  const [typed, setTyped] = useState(() => first.conditions.map(typedOf))
+  const [typed, setTyped] = useState<ReadonlyArray<Typed>>(() => first.conditions.map(typedOf))
   const { delay_minutes, is_on, job_id, name, template_id, trigger } = values
-  const change = (changes: Partial<MailRuleDraft>) => setValues({ ...values, ...changes })
+  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes })
   const requested = { ...values, conditions: typed.map(writtenOf).filter(({ is }) => is.length > 0) }
   const save = useAction(async (_: FormData) => {
-    await (opened === undefined ? candor.mailRules.create(requested) : candor.mailRules.update(opened.id, changesOf(requested, opened)))
+    await (rule === undefined ? candor.mailRules.create(requested) : candor.mailRules.update(rule.id, changesOf(requested, first)))
     onSaved()
   })
   if (choices.templates.length === 0) {
@@ -62,7 +64,7 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
     )
   }
   return (
-    <Dialog title={opened?.name ?? t("New automatic email")} onClose={onClose}>
+    <Dialog title={rule === undefined ? t("New automatic email") : first.name} onClose={onClose}>
       <Form action={save} submit={t("Save")}>
         <TextField label={t("Name")} required value={name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
         <Select label={t("When")} value={trigger} onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })} options={triggers.options} />
@@ -140,7 +142,7 @@ const Value = ({ onChange, options, text }: ValueProps) => {
 }
 
 /** What a rule would have sent, with the email that the last of those applicants would have got. */
-const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigger } }: { readonly of: Required<MailRuleDraft> }) => {
+const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigger } }: { readonly of: Values }) => {
   const wanted = useDebounced(JSON.stringify({ trigger, job_id, conditions, delay_minutes }))
   const forecast = useLoaded(["forecast", wanted], async (signal) => (await candor.mailRules.forecast(JSON.parse(wanted), { signal })).forecast).value
   const [applicant] = forecast?.applications ?? []

@@ -16,7 +16,7 @@ const since = `now() - interval '${forecastDays} days'`
 /** Events of these types, with the stage and the reason of their time. */
 const ofEvents = (...types: ReadonlyArray<string>) => `
   SELECT ${shown("coalesce((x.data ->> 'stage_id')::uuid, a.stage_id)", "coalesce(x.data ->> 'rejection_reason', a.rejection_reason)")}, x.id AS position
-  FROM $events x JOIN applications a ON a.organization_id = $organization AND a.id = x.subject_id ${ruledJoins}
+  FROM events x JOIN applications a ON a.organization_id = $organization AND a.id = x.subject_id ${ruledJoins}
   WHERE x.organization_id = $organization AND x.occurred_at > ${since} AND x.type IN (${types.map((type) => `'application.${type}'`).join()})
     AND ${ofVisibleJob}
   ORDER BY x.id DESC LIMIT ${maxOccurrences}`
@@ -27,12 +27,12 @@ const selections: Readonly<Record<MailTrigger, string>> = {
   moved: ofEvents("moved"),
   rejected: ofEvents("rejected"),
   interview: `
-    SELECT ${shown()} FROM $interviews x JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id ${ruledJoins}
+    SELECT ${shown()} FROM interviews x JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id ${ruledJoins}
     WHERE x.organization_id = $organization AND x.starts_at BETWEEN ${since} AND now() AND x.status NOT IN ('cancelled', 'to_schedule', 'invited')
       AND ${ofVisibleJob}
     ORDER BY x.starts_at DESC, x.id DESC LIMIT ${maxOccurrences}`,
   unanswered: `
-    SELECT ${shown()} FROM $messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${ruledJoins}
+    SELECT ${shown()} FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${ruledJoins}
     WHERE m.organization_id = $organization AND m.purpose = 'letter' AND m.status IN ('sent', 'delivered')
       AND m.sent_at BETWEEN ${since} - $minutes * interval '1 minute' AND now() - $minutes * interval '1 minute' AND ${ofVisibleJob} AND NOT EXISTS (
         SELECT FROM messages o WHERE o.organization_id = $organization AND o.application_id = a.id AND o.id <> m.id

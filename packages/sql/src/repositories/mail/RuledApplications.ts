@@ -5,8 +5,8 @@ import { object } from "../../statements/Nouns.ts"
 /** The columns of an application `a` of a job `j` and a candidate `c`, in a stage of this id. */
 export const ruled = (stage = "a.stage_id", reason = "a.rejection_reason") =>
   `a.job_id, a.source_type, to_json(c.tags) AS tag, j.department_id, j.office_id, ${reason} AS rejection_reason,
-    (SELECT s.name FROM stages s WHERE s.organization_id = $organization AND s.id = ${stage}) AS stage,
-    (SELECT s.type FROM stages s WHERE s.organization_id = $organization AND s.id = ${stage}) AS stage_type`
+    (SELECT s.name FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = ${stage}) AS stage,
+    (SELECT s.type FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = ${stage}) AS stage_type`
 
 export const ruledJoins = `JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
   JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id`
