@@ -16,7 +16,9 @@ const inBrowser = () => {
     mail = mails(it)
     // These tests count what they make.
     const { ids, keys } = it.own
-    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-templates/${ids.templateId}`]) {
+    const { mail_rule } = having(200)(await it.call<{ mail_rule: { template_id: string } }>("GET", `/mail-rules/${ids.ruleId}`, { key: keys.admin })).body
+    const templates = [ids.templateId, mail_rule.template_id].map((id) => `/mail-templates/${id}`)
+    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-rules/${ids.ruleId}`, ...templates]) {
       having(200)(await it.call("DELETE", path, { key: keys.admin }))
     }
   })
@@ -282,7 +284,7 @@ const inBrowser = () => {
     await dialog.getByText(/^In the last 30 days, this would have applied/).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await dialog.getByRole("button", { name: "Save" }).click()
-    await page.getByText("An applicant is moved to Interview, after 2 days: send “Welcome”").waitFor()
+    await page.getByText("When an applicant is moved to Interview, after 2 days: send “Welcome”").waitFor()
     const stored = { name: "Invite to an interview", trigger: "moved", delay_minutes: 2880, conditions: [{ field: "stage_type", is: ["interview"] }], is_on: true }
     expect(await read("/mail-rules")).toMatchObject({ mail_rules: [stored] })
     await page.getByRole("button", { name: "Edit Invite to an interview" }).click()

@@ -150,6 +150,7 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   const messages = yield* Messages
   const outbox = yield* Outbox
   yield* messages.values(organization_id, application_id, actor.user_id)
+  yield* messages.values(organization_id, application_id, null, yield* now)
   yield* messages.recipient(actor, { application_id, attachment_ids: [], key: null, reply_to_id: null })
   const { id: file } = yield* attached(actor, application_id)
   const { id } = yield* written(actor, application_id, { attachment_ids: [file] })

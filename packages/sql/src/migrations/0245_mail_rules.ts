@@ -36,7 +36,8 @@ const statements = [
   `UPDATE mail_accounts m SET received_template_id = NULL, rejected_template_id = NULL`,
   `ALTER TABLE mail_accounts ALTER COLUMN rejected_delay_hours SET DEFAULT 24`,
   `ALTER TABLE messages ADD COLUMN mail_rule_id uuid, ADD COLUMN cause jsonb`,
-  `CREATE INDEX messages_of_rules ON messages (organization_id, sent_at) WHERE mail_rule_id IS NOT NULL`
+  `CREATE INDEX messages_of_rules ON messages (organization_id, sent_at) WHERE mail_rule_id IS NOT NULL`,
+  `CREATE INDEX messages_waiting_by_rule ON messages (organization_id, mail_rule_id) WHERE mail_rule_id IS NOT NULL AND due_at IS NOT NULL`
 ]
 
 export default Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }))

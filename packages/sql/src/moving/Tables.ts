@@ -52,7 +52,7 @@ export const moving: { readonly [table: string]: Moving } = {
       ...installation(
         "sender_email", "smtp", "smtp_health", "smtp_retry_at", "imap", "imap_health", "connection", "events_cursor", "mails_cursor", "digested_on",
         // Of the version before, whose place rules have taken.
-        "received_template_id", "rejected_template_id", "rejected_delay_hours", "is_automatic"
+        "received_template_id", "rejected_template_id", "rejected_delay_hours"
       )
     }
   },

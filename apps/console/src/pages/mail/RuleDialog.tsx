@@ -68,7 +68,7 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
       <Form action={save} submit={t("Save")}>
         <TextField label={t("Name")} required value={name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
         <Select label={t("When")} value={trigger} onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })} options={triggers.options} />
-        <div className="row">
+        <div className="server-row">
           <TextField
             label={trigger === "interview" ? t("Time before") : t("Delay")}
             type="number"
@@ -113,7 +113,7 @@ const Conditions = ({ choices, onChange, typed }: ConditionsProps) => {
     <fieldset className="stack">
       <legend>{t("Only if all of this is true (optional)")}</legend>
       {typed.map(({ field, key, negated, text }) => (
-        <div key={key} className="row condition">
+        <div key={key} className="condition">
           <Select label={t("Compare")} value={field} onChange={({ target }) => set(key, { field: fields.of(target.value) ?? field, text: "" })} options={fields.options} />
           <Select label={t("Comparison")} value={negated ? "not" : "is"} onChange={({ target }) => set(key, { negated: target.value === "not" })} options={[["is", t("is")], ["not", t("isn't")]]} />
           <Value options={choices.values[field]} text={text} onChange={(text) => set(key, { text })} />

@@ -81,11 +81,15 @@ const nameIn = (options: Options, value: string): string => options.find(([one])
 
 const listed = (texts: ReadonlyArray<string>, type: "conjunction" | "disjunction"): string => new Intl.ListFormat(locale(), { type }).format(texts)
 
-const valuesOf = ({ field, is }: Condition, { values }: RuleChoices): string => listed(is.map((value) => nameIn(values[field], value)), "disjunction")
+const valuesOf = ({ field, is }: Condition, { values }: RuleChoices): string =>
+  listed(is.map((value) => field === "source_type" ? spelled(value) : nameIn(values[field], value)), "disjunction")
+
+/** A name within a sentence. Other languages keep their capitals. */
+const within = (name: string): string => locale().startsWith("en") ? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` : name
 
 const conditionOf = (condition: Condition, choices: RuleChoices): string => {
-  const values = { field: fields.name(condition.field), values: valuesOf(condition, choices) }
-  return condition.negated === true ? t("{field} isn't {values}", values) : t("{field} is {values}", values)
+  const [field, values] = [within(fields.name(condition.field)), valuesOf(condition, choices)]
+  return condition.negated === true ? t("{field} isn't {values}", { field, values }) : t("{field} is {values}", { field, values })
 }
 
 const isTarget = ({ field, negated }: Condition): boolean => negated !== true && (field === "stage" || field === "stage_type")
@@ -95,10 +99,10 @@ export const sentenceOf = (rule: MailRule, choices: RuleChoices): string => {
   const { conditions, job_id, template_id, trigger } = rule
   const target = trigger === "moved" ? conditions.find(isTarget) : undefined
   const others = conditions.filter((condition) => condition !== target).map((condition) => conditionOf(condition, choices))
-  const all = job_id === null ? others : [t("{field} is {values}", { field: t("Job"), values: nameIn(choices.jobs, job_id) }), ...others]
-  const when = target === undefined ? triggers.name(trigger) : t("An applicant is moved to {stage}", { stage: valuesOf(target, choices) })
+  const all = job_id === null ? others : [t("{field} is {values}", { field: within(t("Job")), values: nameIn(choices.jobs, job_id) }), ...others]
+  const when = within(target === undefined ? triggers.name(trigger) : t("An applicant is moved to {stage}", { stage: valuesOf(target, choices) }))
   const [delay, template] = [delayOf(rule), nameIn(choices.templates, template_id)]
   return all.length === 0
-    ? t("{when}, {delay}: send “{template}”", { when, delay, template })
-    : t("{when}, {delay}: send “{template}” if {conditions}", { when, delay, template, conditions: listed(all, "conjunction") })
+    ? t("When {when}, {delay}: send “{template}”", { when, delay, template })
+    : t("When {when}, {delay}: send “{template}” if {conditions}", { when, delay, template, conditions: listed(all, "conjunction") })
 }

@@ -92,9 +92,13 @@ const make = Effect.gen(function*() {
       ) AS rule
       FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${sql.literal(ruledJoins)}
       WHERE m.organization_id = $organization AND m.due_at IS NOT NULL AND (m.cause IS NOT NULL OR m.purpose = 'rejection')
-        AND ${sql.literal(ofVisibleJob)} AND ${typeof of === "string"
-      ? sql`m.id = ${of}`
-      : sql`(m.application_id = ANY (${of.applications}::uuid[]) OR m.mail_rule_id = ANY (${of.rules}::uuid[]))`}
+        AND ${sql.literal(ofVisibleJob)} AND ${typeof of === "string" ? sql`m.id = ${of}` : sql`m.id = ANY (ARRAY(
+          SELECT x.id FROM messages x
+          WHERE x.organization_id = $organization AND x.application_id = ANY (${of.applications}::uuid[]) AND x.due_at IS NOT NULL
+          UNION ALL
+          SELECT x.id FROM messages x
+          WHERE x.organization_id = $organization AND x.mail_rule_id = ANY (${of.rules}::uuid[]) AND x.due_at IS NOT NULL
+        ))`}
       ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 

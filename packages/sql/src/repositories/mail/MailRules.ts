@@ -13,11 +13,14 @@ const shown = (stage?: string, reason?: string) => `a.id, c.full_name, j.title A
 
 const since = `now() - interval '${forecastDays} days'`
 
+/** The least id of an event of that time: ids have the time in front (RFC 9562, section 5.7). */
+const firstId = `(lpad(to_hex((extract(epoch FROM ${since}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+
 /** Events of these types, with the stage and the reason of their time. */
 const ofEvents = (...types: ReadonlyArray<string>) => `
   SELECT ${shown("coalesce((x.data ->> 'stage_id')::uuid, a.stage_id)", "coalesce(x.data ->> 'rejection_reason', a.rejection_reason)")}, x.id AS position
   FROM events x JOIN applications a ON a.organization_id = $organization AND a.id = x.subject_id ${ruledJoins}
-  WHERE x.organization_id = $organization AND x.occurred_at > ${since} AND x.type IN (${types.map((type) => `'application.${type}'`).join()})
+  WHERE x.organization_id = $organization AND x.id > ${firstId} AND x.type IN (${types.map((type) => `'application.${type}'`).join()})
     AND ${ofVisibleJob}
   ORDER BY x.id DESC LIMIT ${maxOccurrences}`
 
