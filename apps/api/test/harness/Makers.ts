@@ -23,6 +23,7 @@ import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 import { plannedIn } from "./PlanMaker.ts"
+import { ruled } from "./RuleMaker.ts"
 import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -230,12 +231,6 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return made!.id
   }
 
-  const ruleIds = async () => {
-    const { mail_template } = await create<{ mail_template: { id: string } }>("/mail-templates", { name: crypto.randomUUID(), subject: "Hello", body: "Dear you" })
-    const { mail_rule } = await create<{ mail_rule: { id: string } }>("/mail-rules", { name: crypto.randomUUID(), trigger: "moved", template_id: mail_template.id }, admin)
-    return { ruleId: mail_rule.id }
-  }
-
   /** Brings the member into the team of the job, where both are made. */
   const inTeam = async <Made extends Partial<MadeIds>>(ids: Made): Promise<Made> => {
     const { jobId, memberId } = ids
@@ -253,7 +248,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [["searchId", "prospectId"], sourcingIds],
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],
-    [["ruleId"], ruleIds],
+    [["ruleId"], async () => ({ ruleId: await ruled(create, admin) })],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
     ...Object.entries({ draftedInterviewId: false, scoredInterviewId: true }).map(([id, isSubmitted]) =>
       [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const),

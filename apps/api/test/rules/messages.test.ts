@@ -74,8 +74,7 @@ for (const database of databases) {
       }
       const { mail_template: { id, name } } = having(201)(await newTemplate({})).body
       expect(having(400)(await newTemplate({ name: name.toUpperCase() })).body.error.details).toEqual({ reason: "already_exists", mail_template_id: id })
-      const rule = { name, trigger: "rejected", template_id: id }
-      const { mail_rule } = having(201)(await admin<{ mail_rule: JsonObject }>("POST", "/mail-rules", rule)).body
+      const { mail_rule } = having(201)(await admin<{ mail_rule: JsonObject }>("POST", "/mail-rules", { name, trigger: "rejected", template_id: id })).body
       expect(having(400)(await send("DELETE", `/mail-templates/${id}`)).body.error.details).toMatchObject({ uses: ["template_id"] })
       having(404)(await admin("PATCH", `/mail-rules/${mail_rule["id"]}`, { template_id: here.foreign.ids.templateId }))
       having(200)(await admin("DELETE", `/mail-rules/${mail_rule["id"]}`))
@@ -85,15 +84,12 @@ for (const database of databases) {
     test("what a rejection would send is told for its reason, and a forecast counts what a rule would have followed", async () => {
       const { mail_template: { id: template_id } } = having(201)(await newTemplate({})).body
       const { id, job } = await newApplication()
-      const letter = async (reason: string) =>
-        having(200)(await call<{ rejection_letter: JsonObject }>("GET", `/applications/${id}/rejection-letter?reason=${encodeURIComponent(reason)}`)).body.rejection_letter
+      const letter = async (reason: string) => having(200)(await call<{ rejection_letter: JsonObject }>("GET", `/applications/${id}/rejection-letter?reason=${encodeURIComponent(reason)}`)).body.rejection_letter
       const [{ name: reason } = { name: "" }, other] = having(200)(await call<{ rejection_reasons: ReadonlyArray<{ name: string }> }>("GET", "/rejection-reasons")).body.rejection_reasons
       const scope = { trigger: "rejected", job_id: job.id, conditions: [{ field: "rejection_reason", is: [reason.toUpperCase()] }], delay_minutes: 90 }
       having(201)(await admin("POST", "/mail-rules", { name: crypto.randomUUID(), template_id, ...scope }))
-      expect(await letter(reason)).toEqual({ template_id, delay_minutes: 90 })
-      expect(await letter(other!.name)).toEqual({ template_id: null, delay_minutes: 1440 })
+      expect([await letter(reason), await letter(other!.name)]).toEqual([{ template_id, delay_minutes: 90 }, { template_id: null, delay_minutes: 1440 }])
       const forecast = async (more: JsonObject = {}) => having(200)(await admin<{ forecast: JsonObject }>("POST", "/mail-rules/forecast", { ...scope, ...more })).body.forecast
-      expect(await forecast()).toEqual({ count: 0, is_partial: false, applications: [] })
       having(200)(await send("POST", `/applications/${id}/reject`, { reason, mail_template_id: null }))
       expect(await forecast()).toEqual({ count: 1, is_partial: false, applications: [{ id, full_name: "Maya Okafor", job_title: job.title }] })
       expect(await forecast({ conditions: [{ field: "rejection_reason", is: [other!.name] }] })).toMatchObject({ count: 0 })

@@ -7,7 +7,6 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
 import { isInvitation } from "@candor/domain/interview/Invitation"
-import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
@@ -16,7 +15,6 @@ import type { Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
-import { stands } from "@candor/domain/mail/RuledMail"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { later, millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
 import type { OutgoingMail } from "@candor/mail/Composing"
@@ -27,9 +25,8 @@ import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
-import * as Invitations from "./Invitations.ts"
 import { References } from "../submission/References.ts"
-import * as Notices from "./Notices.ts"
+import * as SentText from "./SentText.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
 /** After this time an attempt is given up for lost, in milliseconds, unless its process says that it goes on. */
@@ -52,12 +49,10 @@ const workerOf = (organization_id: OrganizationId): Worker => ({ organization_id
 
 const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
-  const automatic = yield* AutomaticMails
   const contents = yield* AttachmentStore
   const messages = yield* Messages
   const outbox = yield* Outbox
-  const invitationText = yield* Invitations.sent
-  const noticeText = yield* Notices.make
+  const sentText = yield* SentText.make
   const transport = yield* MailTransport
 
   const outgoing = (organization_id: OrganizationId, message: MessageState & Pick<OutgoingMail, "calendar">): OutgoingMail => ({
@@ -114,21 +109,11 @@ const make = Effect.gen(function*() {
     return files.find(({ id }) => !stored.includes(id))?.original_filename
   })
 
-  /** Tells whether an automatic mail holds no longer. */
-  const isOver = (organization_id: OrganizationId, { cause, id, purpose }: MessageState) =>
-    cause === null && purpose !== "rejection"
-      ? Effect.succeed(false)
-      : Effect.map(automatic.letters(organization_id, id), (letters) => !letters.some(stands))
-
   const sent = (session: Session, { organization_id }: Worker, message: MessageState) =>
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      const text = isInvitation(message.key)
-        ? yield* invitationText(organization_id, message)
-        : message.purpose === "notice"
-        ? yield* noticeText(organization_id, message)
-        : (yield* isOver(organization_id, message)) ? null : message
+      const text = yield* sentText(organization_id, message)
       if (text === null) return { status: "withdrawn" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })

@@ -143,12 +143,12 @@ export const delayOf = ({ delay_minutes, trigger }: Pick<MailRuleScope, "delay_m
   Math.max(delay_minutes, least[trigger])
 
 /** Of these a candidate gets one email: that of the rule which says most. */
-const single: ReadonlyArray<MailTrigger> = ["application_received", "rejected"]
+const single: ReadonlySet<MailTrigger> = new Set(["application_received", "rejected"])
 
 const weight = ({ conditions, job_id }: MailRuleState): number => conditions.length + (job_id === null ? 0 : maxConditions + 1)
 
 /** Returns the rules, of those that are on, by which an application gets emails. */
 export const applying = (rules: ReadonlyArray<MailRuleState>, trigger: MailTrigger, application: RuledApplication): ReadonlyArray<MailRuleState> => {
   const all = rules.filter((rule) => rule.is_on && rule.trigger === trigger && isFor(rule, application))
-  return single.includes(trigger) ? all.toSorted((one, other) => weight(other) - weight(one) || (one.id < other.id ? -1 : 1)).slice(0, 1) : all
+  return single.has(trigger) ? all.toSorted((one, other) => weight(other) - weight(one) || (one.id < other.id ? -1 : 1)).slice(0, 1) : all
 }
