@@ -41,6 +41,7 @@ import * as SchedulingLinks from "./handlers/SchedulingLinks.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
+import * as MailRules from "./handlers/MailRules.ts"
 import * as MailTemplates from "./handlers/MailTemplates.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
@@ -96,6 +97,7 @@ const handlers = Layer.mergeAll(
   Jobs.layer,
   MailAccounts.layer,
   MailTemplates.layer,
+  MailRules.layer,
   Me.layer,
   Members.layer,
   Messages.layer,

@@ -22,6 +22,7 @@ export const eventTypes: Webhook["event_types"] = [
   "job.*",
   "job_form.*",
   "mail_account.*",
+  "mail_rule.*",
   "mail_template.*",
   "member.*",
   "message.*",
@@ -115,6 +116,9 @@ export const eventTypes: Webhook["event_types"] = [
   "mail_account.updated",
   "mail_account.failing",
   "mail_account.working",
+  "mail_rule.created",
+  "mail_rule.updated",
+  "mail_rule.deleted",
   "mail_template.created",
   "mail_template.updated",
   "mail_template.deleted",
@@ -485,10 +489,19 @@ export const operations = {
     delete: { method: "DELETE", path: "/mail-templates/{templateId}" },
     preview: { method: "POST", path: "/mail-templates/preview", input: "json" }
   },
+  mailRules: {
+    list: { method: "GET", path: "/mail-rules" },
+    create: { method: "POST", path: "/mail-rules", input: "json" },
+    get: { method: "GET", path: "/mail-rules/{ruleId}" },
+    update: { method: "PATCH", path: "/mail-rules/{ruleId}", input: "json" },
+    delete: { method: "DELETE", path: "/mail-rules/{ruleId}" },
+    forecast: { method: "POST", path: "/mail-rules/forecast", input: "json" }
+  },
   messages: {
     ofApplication: { method: "GET", path: "/applications/{id}/messages", input: "query", items: "messages", all: "allOfApplication" },
     write: { method: "POST", path: "/applications/{id}/messages", input: "json" },
     preview: { method: "POST", path: "/applications/{id}/messages/preview", input: "json" },
+    rejectionLetter: { method: "GET", path: "/applications/{id}/rejection-letter", input: "query" },
     list: { method: "GET", path: "/messages", input: "query", items: "messages", all: "all" },
     get: { method: "GET", path: "/messages/{messageId}" },
     delete: { method: "DELETE", path: "/messages/{messageId}" },
@@ -560,6 +573,7 @@ export interface Groups {
   readonly submissions: SubmissionsMethods
   readonly mailAccounts: MailAccountsMethods
   readonly mailTemplates: MailTemplatesMethods
+  readonly mailRules: MailRulesMethods
   readonly messages: MessagesMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
@@ -1013,6 +1027,11 @@ export interface MessagesOfApplicationQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface MessagesRejectionLetterQuery {
+  /** The name of the reason, in any case of letters */
+  readonly reason?: string | undefined
 }
 
 export interface MessagesListQuery {
@@ -2538,6 +2557,35 @@ export interface MailTemplatesMethods {
   }>
 }
 
+export interface MailRulesMethods {
+  /** List rules of automatic emails */
+  list(options?: RequestOptions): Promise<{
+    /** All mail rules, by name */
+    readonly mail_rules: ReadonlyArray<MailRule>
+  }>
+  /** Create a rule of automatic emails */
+  create(input: MailRuleDraft, options?: WriteOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Get a rule of automatic emails */
+  get(ruleId: string, options?: RequestOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Change a rule of automatic emails */
+  update(ruleId: string, input: MailRulePatch, options?: WriteOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Delete a rule of automatic emails */
+  delete(ruleId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Count how often a rule would have applied */
+  forecast(input: MailRuleScope, options?: WriteOptions): Promise<{
+    readonly forecast: MailRuleForecast
+  }>
+}
+
 export interface MessagesMethods {
   /** List the mails of an application */
   ofApplication(id: string, query?: MessagesOfApplicationQuery, options?: RequestOptions): Promise<{
@@ -2562,6 +2610,10 @@ export interface MessagesMethods {
   /** Show a mail as it would be sent */
   preview(id: string, input: MessagePreviewDraft, options?: WriteOptions): Promise<{
     readonly mail: MessagePreview
+  }>
+  /** Get the email that would follow a rejection */
+  rejectionLetter(id: string, query?: MessagesRejectionLetterQuery, options?: RequestOptions): Promise<{
+    readonly rejection_letter: RejectionLetter
   }>
   /** List mails that somebody has to look at */
   list(query: MessagesListQuery, options?: RequestOptions): Promise<{
@@ -3012,7 +3064,7 @@ export interface RejectedApplicationEventData {
   readonly prospect_id?: string | null | undefined
   /** The number of changes of the entity, with the first */
   readonly version: number
-  /** The template of the mail that follows; null for none, left out for that of the organization's mail account */
+  /** The template of the mail that follows; null for none, left out for that of the rule that applies */
   readonly mail_template_id?: string | null | undefined
 }
 
@@ -3688,18 +3740,41 @@ export interface MailAccountEventData {
    * the console
    */
   readonly connection?: ConnectedAccount | null | undefined
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id: string | null
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id: string | null
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** A rule by which candidates get an automatic email */
+export interface MailRuleEventData {
+  /** The id of a rule of automatic emails */
+  readonly id: string
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id: string | null
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions: ReadonlyArray<MailCondition>
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes: number
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on: boolean
+  /** When the rule was made */
+  readonly created_at: string
+  /** When the rule was last changed */
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
@@ -3756,7 +3831,7 @@ export interface MessageEventData {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** The template that it was made of; null of others */
   readonly template_id: string | null
   /**
@@ -3963,8 +4038,8 @@ export interface RejectionReasonEventData {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -4144,7 +4219,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4288,6 +4363,16 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  * reject and hire
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
+
+/** A condition of a rule of automatic emails */
+export interface MailCondition {
+  /** What is compared. A `stage` is named, as it is in each job */
+  readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
+  /** One of these values, in any case of letters */
+  readonly is: ReadonlyArray<string>
+  /** Whether it must be none of them; `false` by default */
+  readonly negated?: boolean | undefined
+}
 
 /** An account at a provider that somebody has connected in the console */
 export interface ConnectedAccount {
@@ -4789,7 +4874,7 @@ export interface Message {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -4811,6 +4896,13 @@ export interface Message {
   readonly files: ReadonlyArray<MessageFile>
   /** The template that it was made of; null of others */
   readonly template_id: string | null
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The Message-ID (RFC 5322), by which replies are found */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null where it replies to none */
@@ -4937,7 +5029,7 @@ export interface MessageListItem {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -4957,6 +5049,13 @@ export interface MessageListItem {
   readonly has_html: boolean
   /** The files of the mail */
   readonly files: ReadonlyArray<MessageFile>
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
   /**
@@ -4983,6 +5082,14 @@ export interface MessageListItem {
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
+}
+
+/** The email that follows a rejection */
+export interface RejectionLetter {
+  /** The template of the email; null where none is sent */
+  readonly template_id: string | null
+  /** How long it waits, in minutes; so does one of another template that is chosen at the rejection */
+  readonly delay_minutes: number
 }
 
 /** A mail to a candidate as it would be sent */
@@ -5039,6 +5146,129 @@ export interface MessageDraft {
   readonly send_at?: string | null | undefined
   /** The mail of the application that it replies to */
   readonly reply_to_id?: string | undefined
+}
+
+/** How often a rule would have applied */
+export interface MailRuleForecast {
+  /** How often the rule would have applied in the last 30 days */
+  readonly count: number
+  /** Whether it may have been more: the newest 5000 times are looked at */
+  readonly is_partial: boolean
+  /** Some of the applications, the latest first, at most 5 */
+  readonly applications: ReadonlyArray<{
+    /** The id of an application */
+    readonly id: string
+    /** The name of the candidate */
+    readonly full_name: string
+    /** The title of the job */
+    readonly job_title: string
+  }>
+}
+
+/** The part of a rule that says when it applies */
+export interface MailRuleScope {
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+}
+
+/** A condition of a rule of automatic emails, in a request */
+export interface MailConditionDraft {
+  /** What is compared. A `stage` is named, as it is in each job */
+  readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
+  /** One of these values, in any case of letters */
+  readonly is: ReadonlyArray<string>
+  /** Whether it must be none of them; `false` by default */
+  readonly negated?: boolean | undefined
+}
+
+/** A rule by which candidates get an automatic email */
+export interface MailRule {
+  /** The id of a rule of automatic emails */
+  readonly id: string
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id: string | null
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions: ReadonlyArray<MailCondition>
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes: number
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on: boolean
+  /** When the rule was made */
+  readonly created_at: string
+  /** When the rule was last changed */
+  readonly updated_at: string
+}
+
+/** Changes of a rule of automatic emails. A field that is left out stays */
+export interface MailRulePatch {
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name?: string | undefined
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger?: "application_received" | "moved" | "rejected" | "interview" | "unanswered" | undefined
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id?: string | undefined
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on?: boolean | undefined
+}
+
+/** A new rule of automatic emails */
+export interface MailRuleDraft {
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on?: boolean | undefined
 }
 
 /** A mail as it would be sent */
@@ -5177,15 +5407,6 @@ export interface MailAccount {
    * the console
    */
   readonly connection: ConnectedAccount | null
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id: string | null
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id: string | null
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
@@ -5205,15 +5426,6 @@ export interface MailAccountDraft {
    * read
    */
   readonly imap?: ImapServerDraft | null | undefined
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id?: string | null | undefined
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id?: string | null | undefined
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours?: number | undefined
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members?: boolean | undefined
 }
@@ -5712,7 +5924,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5746,7 +5958,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5758,7 +5970,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5786,7 +5998,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5798,7 +6010,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -6206,8 +6418,8 @@ export interface RejectionReason {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id: string | null
 }
@@ -6217,8 +6429,8 @@ export interface RejectionReasonPatch {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name?: string | undefined
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -6228,8 +6440,8 @@ export interface RejectionReasonDraft {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -8274,8 +8486,8 @@ export interface Rejection {
   /** The text of a note that is added to the application. An answer names it `body` */
   readonly note?: string | undefined
   /**
-   * The template of the mail that the candidate gets, after the hours that the mail account says; null sends none.
-   * Left out, it is that of the reason, or else that of the mail account
+   * The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter`
+   * says; null sends none. Left out, it is that of the reason, or else of the rule of automatic emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -8602,7 +8814,7 @@ export interface ExportedMessage {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -8619,6 +8831,13 @@ export interface ExportedMessage {
   readonly files: ReadonlyArray<MessageFile>
   /** The template that it was made of; null of others */
   readonly template_id: string | null
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The Message-ID (RFC 5322), by which replies are found */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null where it replies to none */
@@ -10035,7 +10254,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "department.deleted" | "import.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "department.deleted" | "import.deleted" | "mail_rule.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10234,6 +10453,27 @@ export interface MailAccountEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: MailAccountEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface MailRuleEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "mail_rule.created" | "mail_rule.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MailRuleEventData | null
 }
 
 /**
@@ -10720,4 +10960,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
