@@ -193,6 +193,7 @@ for (const database of databases) {
       const { latest } = await read<{ latest: number }>("/events?limit=1")
       await submit(interview, interviewer, "strong_no", { summary: "SECRET" })
       for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
+      expect(await read(`/applications/${applied}/scorecard-summary`, self.key)).toMatchObject({ scorecard_summary: { recommendations: [], is_hidden: true } })
     })
 
     test("who has declined, and so reads what others say, submits nothing, also of a draft that was begun before", async () => {
