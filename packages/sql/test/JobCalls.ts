@@ -247,6 +247,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     largest: outcome(attachments.largest(organization_id), (files) => sight(files.some((one) => one.application?.job.id === job.id))),
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
+    text: outcome(attachments.text(organization_id, { application_id: id }, one.id, 1)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),
     add: outcome(attachments.add(actor, { application_id: id }, reserved, (context) => Attachment.add({ application_id: id }, reserved, file, context))),
     remove: outcome(attachments.remove(actor, { application_id: id }, one.id, Attachment.remove))

@@ -10,7 +10,7 @@ export const whileItExists = {
   scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
+  attachments: { largest: "seen", list: "done", get: "done", text: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
   applications: {
@@ -41,7 +41,7 @@ export const onceDeleted = {
   scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
   links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
+  attachments: { largest: "unseen", list: noApplication, get: noApplication, text: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
   applications: {
