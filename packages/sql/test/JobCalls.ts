@@ -171,6 +171,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofInterviews: Outcomes<Interviews["Service"]> = {
     list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     pool: outcome(ofInterview.pool),
@@ -179,9 +180,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
-    ofJob: outcome(ofPlan.ofJob),
-    ofApplication: outcome(ofPlan.ofApplication),
-    change: outcome(ofPlan.change)
+    ofJob: outcome(ofPlan.ofJob), ofApplication: outcome(ofPlan.ofApplication), change: outcome(ofPlan.change)
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {
