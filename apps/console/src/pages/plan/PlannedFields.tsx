@@ -64,10 +64,11 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
       interviewer_instructions: textOf(form, "interviewer_instructions") || null
     }
     await joinTeam(job.id, members, chosen)
-    const changes = planned === undefined ? {} : changesOf(said, planned)
-    await (planned === undefined
-      ? candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
-      : candor.plannedInterviews.update(job.id, planned.id, changes, expecting(changes, etag)))
+    if (planned === undefined) await candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
+    else {
+      const changes = changesOf(said, planned)
+      await candor.plannedInterviews.update(job.id, planned.id, changes, expecting(changes, etag))
+    }
     await reloadPlans()
     onSaved()
   })
