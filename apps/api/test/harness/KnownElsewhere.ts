@@ -6,7 +6,7 @@ export const knownElsewhere = async (call: Call, writer: string): Promise<{ read
   const key = crypto.randomUUID()
   for (const [noun, body] of Object.entries<JsonObject>({
     jobs: { title: "Staff Engineer" },
-    candidates: { full_name: "Grace Hopper", primary_email: null },
+    candidates: { full_name: "Grace Hopper", primary_email: `${key}@example.com` },
     applications: { job_external_id: `greenhouse:${key}`, candidate_external_id: `greenhouse:${key}` }
   })) having(201)(await call("PUT", `/${noun}/by-external-id/greenhouse/${key}`, { key: writer, body }))
   return { key }
