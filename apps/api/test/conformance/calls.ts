@@ -247,7 +247,7 @@ export const fill = (template: string, ids: Ids): string => {
   const values = externalIn(template)
   return template.replace(/^\S+ /, "").replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const named = idNamed(template, parameter)
-    const id = isKnown(named) ? ids[named] : values[parameter]
+    const id = values[parameter] ?? (isKnown(named) ? ids[named] : undefined)
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
     return id
   })

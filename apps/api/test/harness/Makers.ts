@@ -23,6 +23,7 @@ import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 import { plannedIn } from "./PlanMaker.ts"
+import { knownElsewhere } from "./KnownElsewhere.ts"
 import { ruled } from "./RuleMaker.ts"
 import { scored } from "./ScoredInterview.ts"
 
@@ -245,6 +246,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [wholeApplication, applicationIds],
     [["jobId", "stageId"], jobIds],
     [["submissionId", "fileId"], submissionIds],
+    [["key"], () => knownElsewhere(call, writer)],
     [["searchId", "prospectId"], sourcingIds],
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],

@@ -68,6 +68,17 @@ for (const database of databases) {
       expect(body).toMatchObject({ mail_test: { recipient: "ada@example.com", smtp: refused, imap: refused } })
     })
 
+    test("a test of the account in a dry run sends nothing, and one with an idempotency key is answered again", async () => {
+      having(200)(await admin("PUT", "/organization/mail", account))
+      const tested = async (query: string, headers = {}) =>
+        having(200)(await here.call<{ mail_test: JsonObject }>("POST", `/organization/mail/test${query}`, { key: here.own.keys.admin, headers }))
+      const dry = await tested("?dry_run=true")
+      expect([dry.body.mail_test["recipient"], dry.headers.get("dry-run")]).toEqual([null, "true"])
+      const keyed = { "idempotency-key": crypto.randomUUID() }
+      const [first, again] = [await tested("", keyed), await tested("", keyed)]
+      expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
+    })
+
     test("a template has known variables alone, a name of its own, and stays while a rule of automatic emails names it", async () => {
       for (const body of ["{{ candidate.salary }}", "{% include 'x' %}", "{{ candidate", "{% for c in candidate %}{% endfor %}"]) {
         expect(having(400)(await newTemplate({ body })).body.error.details?.["issues"]).toEqual([{ path: ["body"], message: expect.any(String) }])

@@ -196,6 +196,7 @@ for (const database of databases) {
       for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
       const exported = async (key: string) => rowsIn(await unpacked(await askForExport(here.server, key))).split("\n").filter((row) => row.includes(applied)).join()
       expect([await exported(self.key), await exported(here.own.keys.admin)].map((rows) => /SECRET/.test(rows))).toEqual([false, true])
+      expect(await read(`/applications/${applied}/scorecard-summary`, self.key)).toMatchObject({ scorecard_summary: { recommendations: [], is_hidden: true } })
     })
 
     test("who has declined, and so reads what others say, submits nothing, also of a draft that was begun before", async () => {

@@ -208,6 +208,7 @@ export const operations = {
     copy: { method: "POST", path: "/jobs/{jobId}/copy", input: "json" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
+    getByExternalId: { method: "GET", path: "/jobs/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/jobs/by-external-id/{system}/{key}", input: "json" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
@@ -231,6 +232,7 @@ export const operations = {
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
+    getByExternalId: { method: "GET", path: "/candidates/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/candidates/by-external-id/{system}/{key}", input: "json" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
     requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
@@ -253,6 +255,7 @@ export const operations = {
     get: { method: "GET", path: "/applications/{id}" },
     update: { method: "PATCH", path: "/applications/{id}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}" },
+    getByExternalId: { method: "GET", path: "/applications/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/applications/by-external-id/{system}/{key}", input: "json" },
     history: { method: "GET", path: "/applications/{id}/history", input: "query", items: "history", all: "allHistory" },
     move: { method: "POST", path: "/applications/{id}/move", input: "json" },
@@ -322,7 +325,7 @@ export const operations = {
   },
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
-    moved: { method: "GET", path: "/interviews/moved" },
+    moved: { method: "GET", path: "/interviews/moved", input: "query" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -346,6 +349,7 @@ export const operations = {
   plannedInterviews: {
     list: { method: "GET", path: "/jobs/{jobId}/planned-interviews" },
     create: { method: "POST", path: "/jobs/{jobId}/planned-interviews", input: "json" },
+    get: { method: "GET", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}" },
     update: { method: "PATCH", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}", input: "json" },
     delete: { method: "DELETE", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}" },
     ofApplication: { method: "GET", path: "/applications/{id}/planned-interviews" },
@@ -384,14 +388,16 @@ export const operations = {
     create: { method: "POST", path: "/applications/{id}/attachments", input: "form" },
     get: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}" },
     delete: { method: "DELETE", path: "/applications/{id}/attachments/{attachmentId}" },
-    content: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/content", answer: "file" }
+    content: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/content", answer: "file" },
+    text: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/text", input: "query" }
   },
   candidateAttachments: {
     list: { method: "GET", path: "/candidates/{candidateId}/attachments" },
     create: { method: "POST", path: "/candidates/{candidateId}/attachments", input: "form" },
     get: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
-    content: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/content", answer: "file" }
+    content: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/content", answer: "file" },
+    text: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/text", input: "query" }
   },
   imports: {
     list: { method: "GET", path: "/imports", input: "query", items: "imports", all: "all" },
@@ -908,6 +914,11 @@ export interface InterviewsListQuery {
   readonly cursor?: string | undefined
 }
 
+export interface InterviewsMovedQuery {
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
 export interface SchedulingLinksListQuery {
   /** Links of this application only */
   readonly application_id?: string | undefined
@@ -917,6 +928,16 @@ export interface SchedulingLinksListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface AttachmentsTextQuery {
+  /** The page of the text */
+  readonly page?: number | undefined
+}
+
+export interface CandidateAttachmentsTextQuery {
+  /** The page of the text */
+  readonly page?: number | undefined
 }
 
 export interface ImportsListQuery {
@@ -1132,6 +1153,10 @@ export interface JobsMethods {
   previewPosting(jobId: string, options?: RequestOptions): Promise<{
     readonly preview: PagePreview
   }>
+  /** Get a job by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly job: JobDetail
+  }>
   /** Make or update a job by external id */
   putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
     readonly job: JobDetail
@@ -1264,6 +1289,10 @@ export interface CandidatesMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
+  /** Get a candidate by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
   /** Make or update a candidate by external id */
   putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
@@ -1382,6 +1411,10 @@ export interface ApplicationsMethods {
   delete(id: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Get an application by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly application: ApplicationDetail
   }>
   /** Make or update an application by external id */
   putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
@@ -1758,11 +1791,13 @@ export interface InterviewsMethods {
     readonly next_cursor: string | null
   }, Interview>
   /** List interviews that time zones moved */
-  moved(options?: RequestOptions): Promise<{
+  moved(query?: InterviewsMovedQuery, options?: RequestOptions): Promise<{
     /** The interviews, the earliest first, at most 100 */
     readonly interviews: ReadonlyArray<MovedInterview>
-    /** Whether there are more */
+    /** Whether there may be more */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
@@ -1868,6 +1903,10 @@ export interface PlannedInterviewsMethods {
   }>
   /** Plan an interview for a stage */
   create(jobId: string, input: PlannedInterviewDraft, options?: WriteOptions): Promise<{
+    readonly planned_interview: PlannedInterview
+  }>
+  /** Get a planned interview */
+  get(jobId: string, plannedInterviewId: string, options?: RequestOptions): Promise<{
     readonly planned_interview: PlannedInterview
   }>
   /** Change a planned interview */
@@ -2017,6 +2056,10 @@ export interface AttachmentsMethods {
   }>
   /** Download a file of an application */
   content(id: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  /** Get the text of a file of an application */
+  text(id: string, attachmentId: string, query?: AttachmentsTextQuery, options?: RequestOptions): Promise<{
+    readonly attachment_text: FileText
+  }>
 }
 
 export interface CandidateAttachmentsMethods {
@@ -2040,6 +2083,10 @@ export interface CandidateAttachmentsMethods {
   }>
   /** Download a file of a candidate */
   content(candidateId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  /** Get the text of a file of a candidate */
+  text(candidateId: string, attachmentId: string, query?: CandidateAttachmentsTextQuery, options?: RequestOptions): Promise<{
+    readonly attachment_text: FileText
+  }>
 }
 
 export interface ImportsMethods {
@@ -6376,6 +6423,24 @@ export interface ImportListItem {
   readonly finished_at: string | null
 }
 
+/** A page of the text of a file, without its layout */
+export interface FileText {
+  /** The file */
+  readonly id: string
+  /** Whether the text was read; null where no content is stored */
+  readonly text_status: "pending" | "extracted" | "failed" | null
+  /** Why there is no text; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Whether the file has more text than was read */
+  readonly text_is_cut: boolean
+  /** The text of the page; empty behind the last one, and null where none was read */
+  readonly text: string | null
+  /** The page, from 1 */
+  readonly page: number
+  /** How many pages there are */
+  readonly pages: number
+}
+
 /** A file of an application or of a candidate, without its content */
 export interface AttachmentDetail {
   /** The id of an attachment */
@@ -6587,7 +6652,7 @@ export interface ScorecardSummary {
   readonly attributes: ReadonlyArray<SummarizedAttribute>
   /** The scorecards that have yet to be submitted */
   readonly due: ReadonlyArray<DueScorecard>
-  /** Whether others' scorecards are left out, since the caller has yet to submit one */
+  /** Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant */
   readonly is_hidden: boolean
 }
 
@@ -6901,7 +6966,7 @@ export interface InterviewReplacement {
   /** The member */
   readonly member_id: string
   /** The interviews that the member has, from four weeks ago until the week after this one */
-  readonly held: number
+  readonly held_around: number
   /** Whether the member can hold it: by working hours, calendars, other interviews and limits */
   readonly is_free: boolean
 }
@@ -8548,7 +8613,10 @@ export interface ApplicationAnswerDraft {
   readonly value?: string | number | boolean | ReadonlyArray<string> | null | undefined
 }
 
-/** The person who applies, as the application tells it */
+/**
+ * The person who applies, as the application tells it. One of `primary_email`, which is null where none is known, and
+ * `email_addresses` is required
+ */
 export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
@@ -9224,7 +9292,7 @@ export interface CandidatePatch {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** A new candidate */
+/** A new candidate. One of `primary_email`, which is null where none is known, and `email_addresses` is required */
 export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
