@@ -33,9 +33,9 @@ const numbered = (count: number) =>
   windows1252(["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n"))
 
 /** Does what is queued for an import. */
-const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId) {
+const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
   const run = yield* ImportWork.make
-  yield* run({ organization_id, id, user_id, api_key_id, request_id })
+  yield* run({ organization_id, id, user_id, api_key_id, request_id }, { attempts })
   return yield* (yield* Imports).get(organization_id, id)
 })
 
@@ -169,7 +169,7 @@ for (const database of databases) {
         const port = yield* Imports
         const breaking: typeof port = {
           ...port,
-          recognize: (organization, sought) => sought.candidate.full_name === "Person 1" ? Effect.die(new Error("broken")) : port.recognize(organization, sought)
+          recognize: (organization, sought) => sought.some(({ candidate }) => candidate.full_name === "Person 1") ? Effect.die(new Error("broken")) : port.recognize(organization, sought)
         }
         const read = yield* uploaded(actor, numbered(4))
         yield* Effect.provideService(checked(actor, read), Imports, breaking)

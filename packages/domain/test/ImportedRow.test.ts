@@ -8,7 +8,7 @@ const now = Timestamp.make("2026-11-30T12:00:00.000Z")
 
 const read = (cells: Readonly<Partial<Record<Target, string>>>, day_order: "day_first" | "month_first" | null = null) => {
   const names = Object.keys(cells) as ReadonlyArray<Target>
-  return readRow({ column_names: names, mapping: names.map((to, column) => ({ column, to })), day_order }, Object.values(cells), now)
+  return readRow({ column_names: names, mapping: names.map((to, column) => ({ column, to })), day_order, system: "personio" }, Object.values(cells), now)
 }
 
 const readable = (...given: Parameters<typeof read>) => {

@@ -1,0 +1,84 @@
+/** Stores what rows of an import add, by one statement. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { ofNote } from "@candor/domain/application/ApplicationSize"
+import type { Decided, Decision, DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
+import type { Addition } from "@candor/domain/import/Addition"
+import { noun as note } from "@candor/domain/note/Note"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Result } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Change } from "../../statements/Change.ts"
+import { RaceLost } from "../../statements/CurrentTransaction.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { plannerHint, rowsOf } from "../../statements/Rows.ts"
+import { type Insert, savingAll, type SideWrites } from "../../statements/Saving.ts"
+import { contextOf } from "../../statements/Writing.ts"
+import { submissionRows } from "../application/Submission.ts"
+import { candidateRow, sideWrites } from "../candidate/CandidateRows.ts"
+
+type Added = Change<undefined, Addition, Actor>
+
+const inserted = (table: string, row: object): Insert => ({ table, row: { ...row } })
+
+/** A row with the size of the note that is added with it. */
+const withNote = (row: object, entity: Addition["note"]): object => {
+  const { notes_counted, text_bytes } = entity === null ? { notes_counted: 0, text_bytes: 0 } : ofNote(entity)
+  return { ...row, notes_counted, text_bytes: Number(Reflect.get(row, "text_bytes") ?? 0) + text_bytes }
+}
+
+/** All that is stored of a person with an application and a note. */
+const rowsOfAddition = ({ context, decided: { entity: { created, note: written, submitted } }, organization_id }: Added): SideWrites => {
+  const change = { organization_id, context, decided: { entity: created } }
+  const own = sideWrites(change)
+  const applied = submitted === null ? null : submissionRows({ organization_id, context }, submitted)
+  return {
+    work: own.work ?? [],
+    inserts: [
+      inserted("candidates", withNote(candidateRow(change), submitted === null ? written : null)),
+      ...own.inserts ?? [],
+      ...applied === null ? [] : [inserted("applications", withNote(applied.application, written)), ...applied.sideWrites.inserts ?? []],
+      ...written === null ? [] : [inserted(note.table, { application_id: null, candidate_id: null, ...written })]
+    ]
+  }
+}
+
+/** The rows that `done` tells to be stored: those of jobs that are still there. */
+const columns = { job_id: "uuid" }
+
+/** Makes the method that stores what rows add. */
+export const adding = (sql: SqlClient.SqlClient) => {
+  const saveAll = savingAll(sql)
+
+  /** Whether one of the persons is known by now: until the transaction ends, nobody else adds them. Who has an id of another system is who has it. */
+  const isKnown = (organization: OrganizationId, changes: ReadonlyArray<Added>) => {
+    const people = changes.flatMap(({ decided: { entity: { created: { candidate } } } }) =>
+      candidate.external_ids.length > 0 ? [] : [{ id: candidate.id, linkedin_url: candidate.linkedin_url, emails: candidate.email_addresses.map(({ address }) => address) }])
+    return sql`
+      SELECT x.id FROM ${rowsOf(sql, { id: "uuid", linkedin_url: "text", emails: "text[]" }, "x", PgTypes.jsonb(people))}
+      WHERE same_person_by_now($organization, x.emails, x.linkedin_url, x.id) IS NOT NULL
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length > 0))
+  }
+
+  const expressions = (rows: PgTypes.Parameter) => [sql`done AS (
+    SELECT x.ordinality FROM ${rowsOf(sql, columns, "x", rows)}
+    LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id AND j.deleted_at IS NULL
+    WHERE ${plannerHint("x")} AND (x.job_id IS NULL OR j.id IS NOT NULL)
+  )`]
+
+  return Effect.fn("Imports.add")(function*<Row, Failure>(
+    actor: Actor,
+    rows: ReadonlyArray<Row>,
+    decide: (row: Row, context: DecisionContext) => Decision<Addition, Failure>
+  ) {
+    const context = yield* contextOf(actor)
+    const { organization_id } = actor
+    const decisions = rows.map((row) => decide(row, context))
+    const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({ organization_id, before: undefined, decided: success as Decided<Addition>, context }))
+    if (changes.length === 0) return decisions
+    if (yield* Effect.orDie(isKnown(organization_id, changes))) return yield* Effect.die(new RaceLost())
+    const part = { name: "additions", rows: changes.map(({ decided: { entity: { submitted } } }) => ({ job_id: submitted?.application.job_id ?? null })), expressions }
+    const saved = yield* Effect.orDie(saveAll(changes, part, changes.map(rowsOfAddition)))
+    return saved.length === changes.length ? decisions : yield* Effect.die(new RaceLost())
+  })
+}
