@@ -127,22 +127,26 @@ export const make = Effect.gen(function*() {
   const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
     transactions.run(Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept), { isSnapshot: false })
 
-  /** Does the next portion; where it dies of a row, that row alone, which is a problem then. */
+  /** Does rows; where that dies of one, the first half of them, and so on to a row alone, which is a problem then. */
+  const doSome = (
+    actor: Actor,
+    loaded: Import.StoredImport,
+    work: typeof checkRows | typeof runRows,
+    rows: ReadonlyArray<TableRow>
+  ): ReturnType<typeof checkRows> =>
+    Effect.catchDefect(Effect.asVoid(work(actor, loaded, rows)), Effect.fnUntraced(function*(defect) {
+      const [first, second] = rows
+      if (isUnavailable(defect)) return yield* Effect.die(defect)
+      if (second !== undefined) return yield* doSome(actor, loaded, work, rows.slice(0, Math.ceil(rows.length / 2)))
+      yield* Effect.logWarning("A row of an import could not be imported", { import_id: loaded.id, line: first!.line }, defect)
+      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first!.line)]), kept), { isSnapshot: false })
+    }))
+
   const doRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
     const { header_line, id, line_done } = loaded
     const rows = yield* imports.portion(actor.organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
-    const [first] = rows
-    if (first === undefined) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
-    const unlessAway = (otherwise: (defect: unknown) => ReturnType<typeof checkRows>) => (defect: unknown) =>
-      isUnavailable(defect) ? Effect.die(defect) : otherwise(defect)
-    const failed = Effect.fnUntraced(function*(defect: unknown) {
-      yield* Effect.logWarning("A row of an import could not be imported", { import_id: id, line: first.line }, defect)
-      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first.line)]), kept), { isSnapshot: false })
-    })
-    yield* Effect.asVoid(work(actor, loaded, rows)).pipe(
-      Effect.catchDefect(unlessAway(() =>
-        Effect.asVoid(work(actor, loaded, [first])).pipe(Effect.catchDefect(unlessAway(failed)))))
-    )
+    if (rows.length === 0) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
+    yield* doSome(actor, loaded, work, rows)
   })
 
   /** Removes what a row made, where nobody has touched it. Returns whether it did. */

@@ -73,14 +73,14 @@ export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> =
 /** How other files begin: PDF, images, RTF, pages of the web. */
 const otherwise = /^(?:%PDF-|\x89PNG|\xff\xd8\xff|GIF8|\{\\rtf|\s*<(?:!doctype html|html|\?xml))/i
 
-/** The share of control characters from which on a text is none. */
-const minControls = 0.1
+/** The control characters from which on a text is none, and their share of it. */
+const [minControls, minShare] = [10, 0.05]
 
 /** Tells whether a file is something else than a text with values. */
 const isOther = (content: Uint8Array, text: string): boolean => {
   const begin = text.slice(0, 4096)
-  return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) ||
-    (begin.match(/[\u0000-\u0008\u000e-\u001f]/g) ?? []).length > minControls * begin.length
+  const controls = begin.match(/[\u0000-\u0008\u000e-\u001f]/g)?.length ?? 0
+  return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) || controls >= minControls && controls >= minShare * begin.length
 }
 
 /** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */

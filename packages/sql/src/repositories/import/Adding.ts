@@ -44,7 +44,7 @@ const rowsOfAddition = ({ context, decided: { entity: { created, note: written, 
 }
 
 /** The rows that `done` tells to be stored: those of jobs that are still there. */
-const columns = { job_id: "uuid" }
+const columns = { organization_id: "uuid", job_id: "uuid" }
 
 /** Makes the method that stores what rows add. */
 export const adding = (sql: SqlClient.SqlClient) => {
@@ -77,7 +77,7 @@ export const adding = (sql: SqlClient.SqlClient) => {
     const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({ organization_id, before: undefined, decided: success as Decided<Addition>, context }))
     if (changes.length === 0) return decisions
     if (yield* Effect.orDie(isKnown(organization_id, changes))) return yield* Effect.die(new RaceLost())
-    const part = { name: "additions", rows: changes.map(({ decided: { entity: { submitted } } }) => ({ job_id: submitted?.application.job_id ?? null })), expressions }
+    const part = { name: "additions", rows: changes.map(({ decided: { entity: { submitted } } }) => ({ organization_id, job_id: submitted?.application.job_id ?? null })), expressions }
     const saved = yield* Effect.orDie(saveAll(changes, part, changes.map(rowsOfAddition)))
     return saved.length === changes.length ? decisions : yield* Effect.die(new RaceLost())
   })
