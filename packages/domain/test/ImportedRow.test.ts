@@ -24,7 +24,12 @@ describe("a row of an import", () => {
     [{ full_name: "Lee, PhD" }, ["Lee, PhD", undefined, undefined]],
     [{ full_name: "Okafor, Maya, MBA" }, ["Okafor, Maya, MBA", undefined, undefined]],
     [{ given_name: "Anna Maria", family_name: "von Berg" }, ["Anna Maria von Berg", "Anna Maria", "von Berg"]],
-    [{ family_name: "Sukarno" }, ["Sukarno", undefined, "Sukarno"]]
+    [{ family_name: "Sukarno" }, ["Sukarno", undefined, "Sukarno"]],
+    [{ family_name: "Müller", given_name: "Anna" }, ["Anna Müller", "Anna", "Müller"]],
+    [{ full_name: "Anna", family_name: "Müller" }, ["Anna Müller", undefined, "Müller"]],
+    [{ full_name: "Müller", given_name: "Anna" }, ["Anna Müller", "Anna", undefined]],
+    [{ full_name: "Dr. Anna Müller", given_name: "Anna", family_name: "Müller" }, ["Dr. Anna Müller", "Anna", "Müller"]],
+    [{ full_name: "MÜLLER, anna" }, ["anna MÜLLER", "anna", "MÜLLER"]]
   ] as const)("%j is %j", (cells, [full_name, given_name, family_name]) => {
     const { candidate } = readable(cells)
     expect([candidate.full_name, candidate.given_name, candidate.family_name]).toEqual([full_name, given_name, family_name])
@@ -62,6 +67,32 @@ describe("a row of an import", () => {
     expect(candidate.phone_numbers?.map(({ number }) => number)).toEqual(["0151 2345678", "+49 (0)30/901820"])
     expect(candidate.tags).toEqual(["go", "sql"])
     expect(issues).toEqual([{ column: "linkedin_url", value: "ask me", reason: "left_out", expected: expect.any(String) }])
+  })
+
+  test("an id in another system is an external id", () => {
+    expect(readable({ full_name: "A", external_id: "4000" }).candidate.external_ids).toEqual([{ system: "personio", id: "4000" }])
+  })
+
+  test("a row has at most 20 issues, of which the last one counts those that are not listed; a cell has at most 1,000 values", () => {
+    const row = read({ full_name: "A", email: "a@;".repeat(5000) })
+    const problems = isUnreadable(row) ? row.problems : []
+    expect([problems.length, problems.at(-1)]).toEqual([20, { column: null, value: "981", reason: "more", expected: "981 more, which are not listed" }])
+    expect(readable({ full_name: "A", tags: "a;".repeat(5000) }).issues).toMatchObject([{ column: "tags", reason: "too_many" }])
+  })
+
+  // A pattern that goes back takes a hundred times as long for ten times the text.
+  test.each((["full_name", "email", "phone", "tags", "note", "linkedin_url", "website_url", "location", "years_experience", "applied_at", "stage", "external_id"] as const)
+    .flatMap((target) => [" ", "\t\n", "n /", "n ", "<", "<a@", ",", "; ", "a, ", "1 / ", ".", "-", "0151 x", "https://"].map((part) => [target, part] as const))
+  )("a cell of %s with %j again and again takes linear time", (target, part) => {
+    const timeOf = (length: number) => {
+      const cell = `n${part.repeat(Math.ceil(length / part.length)).slice(0, length - 2)}b`
+      const { system, user } = process.cpuUsage()
+      read(target === "full_name" ? { full_name: cell } : { full_name: "A", [target]: cell })
+      const after = process.cpuUsage()
+      return after.user + after.system - user - system
+    }
+    timeOf(1000)
+    expect(timeOf(100_000)).toBeLessThan(40 * Math.max(timeOf(10_000), 10_000))
   })
 
   test("a row without a name is a problem", () => {

@@ -11,7 +11,7 @@ import { maxTags } from "@candor/domain/candidate/Tag"
 import { comparable } from "@candor/domain/Comparison"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { idsMissingFrom } from "@candor/domain/ExternalId"
-import { add, type Place } from "@candor/domain/import/Addition"
+import { add, type Addition, type Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
 import { boundedIssues, isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
@@ -137,9 +137,10 @@ export const make = Effect.gen(function*() {
       : { outcome: "unchanged", match, candidate_id: candidate.id, application_id, issues: leftOut(after.success.unapplied) }
   }
 
-  /** Imports rows that share nothing: those of new people together. */
-  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>) {
-    const known = yield* imports.recognize(actor.organization_id, part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null })))
+  /** Imports rows that share nothing: those of new people together. `before` has what was added in this portion, by its digest. */
+  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Addition>) {
+    const found = yield* imports.recognize(actor.organization_id, part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null })))
+    const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
     const added = new Map<number, RowResult>()
     const news = part.filter((_, at) => known[at] === null)
     const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, context))
@@ -147,6 +148,7 @@ export const make = Effect.gen(function*() {
       const one = news[at]!
       if (Result.isFailure(decision)) return added.set(one.line, refused(one, decision.failure))
       const { created: { candidate }, note, submitted } = decision.success.entity
+      if (one.digest !== null) before.set(one.digest, decision.success.entity)
       return added.set(one.line, resultOf(one, {
         outcome: "new", candidate_id: candidate.id, application_id: submitted?.application.id ?? null, made_candidate: true, made_application: submitted !== null,
         candidate_version: candidate.version, note_id: note?.id ?? null
@@ -179,10 +181,19 @@ export const make = Effect.gen(function*() {
         line, row, key, place: placed.success, digest: key === null ? digestOf(row) : null, source: row.source_type ?? stored.source_type ?? defaultSource
       }]
     })
-    const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part))
+    const before = new Map<string, Addition>()
+    const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part, before))
     return [...unreadable, ...done.flat()].toSorted((one, other) => one.line - other.line)
   })
 })
+
+/** A person without addresses whom an earlier row of the portion has added. */
+const addedBefore = (added: Addition | undefined, place: Place | null): Recognized | null => {
+  if (added === undefined) return null
+  const { created: { candidate }, submitted } = added
+  const application_id = submitted?.application.job_id === place?.job.id ? submitted?.application.id ?? null : null
+  return { candidate: { ...candidate, ai_profiles: [] }, match: "earlier_import", application_id }
+}
 
 /** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */
 const tagged = (row: ReadRow, tag: string | null): ReadRow => tag === null ? row : {

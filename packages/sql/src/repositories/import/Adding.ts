@@ -2,15 +2,13 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ofNote } from "@candor/domain/application/ApplicationSize"
 import type { Decided, Decision, DecisionContext } from "@candor/domain/Decision"
-import type { OrganizationId } from "@candor/domain/Id"
 import type { Addition } from "@candor/domain/import/Addition"
 import { noun as note } from "@candor/domain/note/Note"
-import { PgTypes } from "@effect/sql-pg"
+import type { PgTypes } from "@effect/sql-pg"
 import { Effect, Result } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { RaceLost } from "../../statements/CurrentTransaction.ts"
-import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { plannerHint, rowsOf } from "../../statements/Rows.ts"
 import { type Insert, savingAll, type SideWrites } from "../../statements/Saving.ts"
 import { contextOf } from "../../statements/Writing.ts"
@@ -50,16 +48,6 @@ const columns = { organization_id: "uuid", job_id: "uuid" }
 export const adding = (sql: SqlClient.SqlClient) => {
   const saveAll = savingAll(sql)
 
-  /** Whether one of the persons is known by now: until the transaction ends, nobody else adds them. Who has an id of another system is who has it. */
-  const isKnown = (organization: OrganizationId, changes: ReadonlyArray<Added>) => {
-    const people = changes.flatMap(({ decided: { entity: { created: { candidate } } } }) =>
-      candidate.external_ids.length > 0 ? [] : [{ id: candidate.id, linkedin_url: candidate.linkedin_url, emails: candidate.email_addresses.map(({ address }) => address) }])
-    return sql`
-      SELECT x.id FROM ${rowsOf(sql, { id: "uuid", linkedin_url: "text", emails: "text[]" }, "x", PgTypes.jsonb(people))}
-      WHERE same_person_by_now($organization, x.emails, x.linkedin_url, x.id) IS NOT NULL
-    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length > 0))
-  }
-
   const expressions = (rows: PgTypes.Parameter) => [sql`done AS (
     SELECT x.ordinality FROM ${rowsOf(sql, columns, "x", rows)}
     LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id AND j.deleted_at IS NULL
@@ -76,7 +64,6 @@ export const adding = (sql: SqlClient.SqlClient) => {
     const decisions = rows.map((row) => decide(row, context))
     const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({ organization_id, before: undefined, decided: success as Decided<Addition>, context }))
     if (changes.length === 0) return decisions
-    if (yield* Effect.orDie(isKnown(organization_id, changes))) return yield* Effect.die(new RaceLost())
     const part = { name: "additions", rows: changes.map(({ decided: { entity: { submitted } } }) => ({ organization_id, job_id: submitted?.application.job_id ?? null })), expressions }
     const saved = yield* Effect.orDie(saveAll(changes, part, changes.map(rowsOfAddition)))
     return saved.length === changes.length ? decisions : yield* Effect.die(new RaceLost())

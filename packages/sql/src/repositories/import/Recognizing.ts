@@ -1,6 +1,5 @@
 /** Finds the candidates who are the persons of rows of an import. */
 import type { StoredCandidate } from "@candor/domain/application/Applicant"
-import { noun } from "@candor/domain/candidate/Candidate"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import type { RowMatch } from "@candor/domain/import/Import"
 import type { Recognized, Sought } from "@candor/domain/import/Imports"
@@ -8,8 +7,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
-import { plannerHint, rowsOf } from "../../statements/Rows.ts"
-import { samePerson, storedCandidate } from "../application/Submission.ts"
+import { plannerHint, readsRow, rowsOf } from "../../statements/Rows.ts"
+import { storedCandidate } from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { contactsOf } from "../candidate/CandidateRows.ts"
 
@@ -33,56 +32,72 @@ const rowOf = ({ candidate, digest, job_id }: Sought) => {
   }
 }
 
+/** Who has another id of the system that a row names is somebody else (decision 0094). */
+const isOther = `EXISTS (SELECT FROM jsonb_array_elements(c.external_ids) AS had WHERE had ->> 'system' = x.system)`
+
+/** What is known of a candidate by another profile is not known of who has this one. */
+const isSameProfile = "(c.linkedin_url IS NULL OR x.linkedin_url IS NULL)"
+
+const profiles = "ARRAY(SELECT x.linkedin_url FROM x WHERE x.linkedin_url IS NOT NULL)"
+const addresses = "ARRAY(SELECT fold_case(email) FROM x CROSS JOIN unnest(x.emails) AS email)"
+const survivors = "$candidate_merges m JOIN $candidates c ON c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL"
+
+/** How people are recognized, the surest first: by addresses as an application's are (`samePerson`), and the first candidate of each way. */
+const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
+  ["external_id", "JOIN external_ids e ON e.organization_id = $organization AND e.subject = 'candidate' AND e.system = x.system AND e.id = x.external_id " +
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = e.row_id"],
+  ["linkedin_url", `JOIN $candidates c ON c.organization_id = $organization AND c.linkedin_url = ANY (${profiles}) AND c.linkedin_url = x.linkedin_url AND NOT ${isOther}`],
+  ["linkedin_url", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' ->> 'linkedin_url' = ANY (${profiles})
+    AND m.undo -> 'candidate' ->> 'linkedin_url' = x.linkedin_url AND NOT ${isOther}`],
+  ["email", `JOIN contact ON contact.ordinality = x.ordinality AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`],
+  ["email", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' IS NOT NULL
+    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (${addresses})
+    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(SELECT fold_case(email) FROM unnest(x.emails) AS email)) AND ${isSameProfile} AND NOT ${isOther}`],
+  ["name_and_phone", "JOIN contact ON contact.ordinality = x.ordinality AND contact.kind = 'phone' " +
+    `JOIN known c ON contact.key = ANY (c.keys) AND name_form(c.full_name) = name_form(x.full_name) AND NOT ${isOther}`],
+  ["earlier_import", "JOIN import_rows r ON r.organization_id = $organization AND r.digest = x.digest " +
+    "LEFT JOIN candidate_merges m ON m.organization_id = $organization AND m.candidate_id = r.candidate_id " +
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = coalesce(m.into_id, r.candidate_id)"]
+]
+
 /**
- * Makes the function that finds candidates by the id of another system, by the addresses of a row, or without any by name and phone number, or by
- * an earlier import of it. Who has another id of that system is somebody else (decision 0094).
+ * Makes the function that finds the candidates of rows, all by one statement: what it reads of a table that has grown since it was analyzed is then
+ * read once, and not for each row. Until the transaction ends, nobody else adds people with addresses of these rows.
  */
 export const recognizing = (sql: SqlClient.SqlClient) => {
-  const byExternalId = sql`(
-    SELECT e.row_id FROM external_ids e
-    WHERE e.organization_id = $organization AND e.subject = ${noun.subject} AND e.system = x.system AND e.id = x.external_id
-  )`
-  const byPhone = sql`(
-    SELECT c.id FROM $candidates c
-    WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND c.anonymised_at IS NULL
-      AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact_key($organization, 'phone', number) FROM unnest(x.phones) AS number)
-      AND name_form(c.full_name) = name_form(x.full_name)
-    ORDER BY c.id LIMIT 1
-  )`
-  const byImport = sql`(
-    SELECT c.id FROM import_rows r
-    LEFT JOIN candidate_merges m ON m.organization_id = $organization AND m.candidate_id = r.candidate_id
-    JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(m.into_id, r.candidate_id)
-    WHERE r.organization_id = $organization AND r.digest = x.digest AND c.anonymised_at IS NULL ORDER BY r.candidate_id LIMIT 1
-  )`
-  const addresses = { emails: sql`x.emails`, linkedin_url: sql`x.linkedin_url` }
+  const matched = sql.literal(ways.map(([match, from], rank) => `SELECT x.ordinality, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(" UNION ALL "))
 
   return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, sought: ReadonlyArray<Sought>) {
+    const rows = PgTypes.jsonb(sought.map(rowOf))
+    // As `same_person_by_now` does it.
+    yield* sql`
+      SELECT pg_advisory_xact_lock(key) FROM (
+        SELECT DISTINCT hashtextextended($organization::text || ' ' || address, 0) AS key
+        FROM ${rowsOf(sql, columns, "x", rows)}
+        CROSS JOIN LATERAL (SELECT fold_case(email) AS address FROM unnest(x.emails) AS email UNION SELECT x.linkedin_url) addresses
+        WHERE address IS NOT NULL ORDER BY key
+      ) keys
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const found = yield* sql<Found>`
-      SELECT x.ordinality, ${sql.literal(storedCandidate)} AS candidate, (
+      WITH x AS MATERIALIZED (SELECT given.* FROM ${rowsOf(sql, columns, "given", rows)} WHERE ${plannerHint("given")}), contact AS MATERIALIZED (
+        SELECT x.ordinality, 'email' AS kind, contact_key($organization, 'email', email) AS key FROM x CROSS JOIN unnest(x.emails) AS email
+        UNION ALL SELECT x.ordinality, 'phone', contact_key($organization, 'phone', phone) FROM x CROSS JOIN unnest(x.phones) AS phone
+        WHERE x.emails = '{}' AND x.linkedin_url IS NULL
+      ), known AS MATERIALIZED (
+        SELECT c.id, c.full_name, c.linkedin_url, c.external_ids, ${sql.literal(contactsOf("c"))} AS keys FROM $candidates c
+        WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND c.anonymised_at IS NULL
+          AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact.key FROM contact)
+      ), matched AS (${matched}), person AS MATERIALIZED (
+        SELECT DISTINCT ON (matched.ordinality) matched.* FROM matched ORDER BY matched.ordinality, matched.rank, matched.id
+      )
+      SELECT x.ordinality, person.match, ${sql.literal(storedCandidate)} AS candidate, (
         SELECT a.id FROM $applications a
         WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}
-      ) AS application_id, CASE
-        WHEN known.by_id IS NOT NULL THEN 'external_id'
-        WHEN same.id IS NULL AND other.by_phone IS NULL THEN 'earlier_import'
-        WHEN same.id IS NULL THEN 'name_and_phone'
-        WHEN c.linkedin_url = x.linkedin_url THEN 'linkedin_url'
-        ELSE 'email' END AS match
-      FROM ${rowsOf(sql, columns, "x", PgTypes.jsonb(sought.map(rowOf)))}
-      CROSS JOIN LATERAL (SELECT CASE WHEN x.external_id IS NOT NULL THEN ${byExternalId} END AS by_id OFFSET 0) known
+      ) AS application_id
+      FROM person JOIN x ON x.ordinality = person.ordinality
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN known.by_id IS NULL AND (x.emails <> '{}' OR x.linkedin_url IS NOT NULL) THEN ${samePerson(sql, addresses)} END AS id OFFSET 0
-      ) same
-      CROSS JOIN LATERAL (
-        SELECT CASE WHEN known.by_id IS NULL AND x.emails = '{}' AND x.linkedin_url IS NULL AND x.phones <> '{}' THEN ${byPhone} END AS by_phone OFFSET 0
-      ) other
-      CROSS JOIN LATERAL (
-        SELECT coalesce(known.by_id, same.id, other.by_phone, CASE WHEN x.digest IS NOT NULL THEN ${byImport} END) AS id OFFSET 0
-      ) person
-      JOIN $candidates c ON c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL
-      WHERE ${plannerHint("x")} AND (known.by_id IS NOT NULL OR x.system IS NULL OR NOT EXISTS (
-        SELECT FROM jsonb_array_elements(c.external_ids) AS had WHERE had ->> 'system' = x.system
-      ))
+        SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
+      ) c
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const byRow = new Map(found.map(({ ordinality, ...one }) => [Number(ordinality), one]))
     return sought.map((_, at): Recognized | null => byRow.get(at + 1) ?? null)
