@@ -10,12 +10,13 @@ import { emailKey } from "@candor/domain/candidate/ContactDetails"
 import { maxTags } from "@candor/domain/candidate/Tag"
 import { comparable } from "@candor/domain/Comparison"
 import type { DecisionContext } from "@candor/domain/Decision"
-import { idsMissingFrom } from "@candor/domain/ExternalId"
+import { externalIdsOf, idsMissingFrom } from "@candor/domain/ExternalId"
 import { add, type Addition, type Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
 import { boundedIssues, isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
 import type { TableRow } from "@candor/domain/import/Proposal"
+import { withinLimit } from "@candor/domain/Limit"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { now } from "@candor/domain/Timestamp"
@@ -91,10 +92,9 @@ const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, c
     const before = change ?? { candidate: stored, requested: null }
     const missing = idsMissingFrom(before.candidate.external_ids, given.external_ids ?? [])
     if (missing.length === 0) return Result.succeed({ entity: before, events, unapplied })
-    return Result.map(
-      Candidate.update(stored, { ...before.candidate, external_ids: [...before.candidate.external_ids, ...missing] }, context),
-      ({ entity, events }) => ({ entity, events, unapplied })
-    )
+    const external_ids = [...before.candidate.external_ids, ...missing]
+    return Result.flatMap(withinLimit(externalIdsOf("a candidate"), before.candidate.external_ids.length, missing.length), () =>
+      Result.map(Candidate.update(stored, { ...before.candidate, external_ids }, context), ({ entity, events }) => ({ entity, events, unapplied })))
   })
 
 /** Makes the function that imports rows, as changes of `actor`, in the present transaction. */

@@ -210,7 +210,7 @@ export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<S
 
 /** Ends an import that waited until its rows were emptied. */
 export const expire = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
-  Result.flatMap(moved(before, "expire", { failure: "expired", finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+  Result.flatMap(moved(before, "expire", { ...nothingDone, failure: "expired", finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
 
 /** Says where the columns go: the rows are to be checked. */
 export const map = (

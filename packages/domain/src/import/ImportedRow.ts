@@ -167,8 +167,8 @@ export const readRow = ({ column_names, day_order, mapping, system }: Reading, c
     if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
     return address === null ? [] : [{ address }]
   })
-  const phones = partsOf("phone", phonesIn).map(({ part }) => part)
-  const tags = partsOf("tags", tagsIn).map(({ part }) => part)
+  const eachOnce = (target: Target, read: (text: string) => Parts) => [...new Set(partsOf(target, read).map(({ part }) => part))]
+  const [phones, tags] = [eachOnce("phone", phonesIn), eachOnce("tags", tagsIn)]
 
   const date = one("applied_at")
   const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))

@@ -53,7 +53,7 @@ const Steps = ({ one, onChange }: Props) => {
       {state === "validating" || state === "running" ? <Cancel one={one} onChange={onChange} /> : null}
       {state === "ready" ? <Checked one={one} onChange={onChange} /> : null}
       {hasEnded(one) ? <Done one={one} onChange={onChange} /> : null}
-      {state === "ready" || hasEnded(one) ? <Rows key={state} one={one} /> : null}
+      {state === "ready" || hasEnded(one) && failure !== "expired" ? <Rows key={state} one={one} /> : null}
       {state === "mapping" || state === "ready" ? <Columns key={updated_at} one={one} onChange={onChange} /> : null}
       {isAtWork(one) ? null : <Delete one={one} />}
     </>

@@ -79,7 +79,7 @@ const [minControls, minShare] = [10, 0.05]
 /** Tells whether a file is something else than a text with values. */
 const isOther = (content: Uint8Array, text: string): boolean => {
   const begin = text.slice(0, 4096)
-  const controls = begin.match(/[\u0000-\u0008\u000e-\u001f]/g)?.length ?? 0
+  const controls = Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
   return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) || controls >= minControls && controls >= minShare * begin.length
 }
 

@@ -113,7 +113,8 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       FROM import_rows r
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT s.candidate_version) AS versions,
-          array_agg(s.application_id) FILTER (WHERE s.made_application) AS applications, array_agg(s.note_id) FILTER (WHERE s.note_id IS NOT NULL) AS notes
+          coalesce(array_agg(s.application_id) FILTER (WHERE s.made_application), '{}') AS applications,
+          coalesce(array_agg(s.note_id) FILTER (WHERE s.note_id IS NOT NULL), '{}') AS notes
         FROM import_rows s WHERE s.organization_id = $organization AND s.import_id = r.import_id AND s.candidate_id = r.candidate_id
       ) d
       LEFT JOIN candidates c ON c.organization_id = $organization AND c.id = r.candidate_id
