@@ -33,10 +33,11 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
   const job = yield* newJob(actor, "Data Engineer")
   const imports = yield* Imports
   const id = yield* importedTo(actor, "completed")
-  const [{ job: named, stages }] = (yield* imports.jobs(organization_id, job.id)) as never
+  const [named] = yield* imports.jobs(organization_id, job.id)
+  const place = hasApplication ? { job: named!.job, stage: named!.stages[0]! } : null
   const person = { full_name: "Ada Park", email_addresses: [{ address: "ada@example.com", kind: null, is_primary: true }] }
   const row = { applicant: person, candidate: person, job: null, stage: null, source_type: null, applied_at: null, note: hasApplication ? "Knows Go" : null, issues: [] }
-  const [decision] = yield* imports.add(actor, [row], (row, context) => add(row, hasApplication ? { job: named, stage: stages[0] } : null, "import", context))
+  const [decision] = yield* imports.add(actor, [row], (row, context) => add(row, place, "import", context))
   const { created: { candidate }, note, submitted } = Result.getOrThrow(decision!).entity
   yield* imports.saveResults(organization_id, id, [{
     line: 2, outcome: "new", name: "Ada Park", match: null, same_line: null, person_key: null, digest: null, candidate_id: candidate.id,
