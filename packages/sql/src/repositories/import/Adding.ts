@@ -4,13 +4,12 @@ import { ofNote } from "@candor/domain/application/ApplicationSize"
 import type { Decided, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { Addition } from "@candor/domain/import/Addition"
 import { noun as note } from "@candor/domain/note/Note"
-import type { PgTypes } from "@effect/sql-pg"
 import { Effect, Result } from "effect"
 import type { SqlClient } from "effect/sql"
+import { savingAdditions } from "../../statements/Additions.ts"
 import type { Change } from "../../statements/Change.ts"
 import { RaceLost } from "../../statements/CurrentTransaction.ts"
-import { plannerHint, rowsOf } from "../../statements/Rows.ts"
-import { type Insert, savingAll, type SideWrites } from "../../statements/Saving.ts"
+import type { Insert, SideWrites } from "../../statements/Saving.ts"
 import { contextOf } from "../../statements/Writing.ts"
 import { submissionRows } from "../application/Submission.ts"
 import { candidateRow, sideWrites } from "../candidate/CandidateRows.ts"
@@ -41,18 +40,9 @@ const rowsOfAddition = ({ context, decided: { entity: { created, note: written, 
   }
 }
 
-/** The rows that `done` tells to be stored: those of jobs that are still there. */
-const columns = { organization_id: "uuid", job_id: "uuid" }
-
 /** Makes the method that stores what rows add. */
 export const adding = (sql: SqlClient.SqlClient) => {
-  const saveAll = savingAll(sql)
-
-  const expressions = (rows: PgTypes.Parameter) => [sql`done AS (
-    SELECT x.ordinality FROM ${rowsOf(sql, columns, "x", rows)}
-    LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id AND j.deleted_at IS NULL
-    WHERE ${plannerHint("x")} AND (x.job_id IS NULL OR j.id IS NOT NULL)
-  )`]
+  const saveAll = savingAdditions(sql)
 
   return Effect.fn("Imports.add")(function*<Row, Failure>(
     actor: Actor,
@@ -64,8 +54,10 @@ export const adding = (sql: SqlClient.SqlClient) => {
     const decisions = rows.map((row) => decide(row, context))
     const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({ organization_id, before: undefined, decided: success as Decided<Addition>, context }))
     if (changes.length === 0) return decisions
-    const part = { name: "additions", rows: changes.map(({ decided: { entity: { submitted } } }) => ({ organization_id, job_id: submitted?.application.job_id ?? null })), expressions }
-    const saved = yield* Effect.orDie(saveAll(changes, part, changes.map(rowsOfAddition)))
-    return saved.length === changes.length ? decisions : yield* Effect.die(new RaceLost())
+    const isSaved = yield* Effect.orDie(saveAll(
+      organization_id,
+      changes.map((change) => ({ change, job_id: change.decided.entity.submitted?.application.job_id ?? null, rows: rowsOfAddition(change) }))
+    ))
+    return isSaved ? decisions : yield* Effect.die(new RaceLost())
   })
 }

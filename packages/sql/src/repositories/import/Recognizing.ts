@@ -7,28 +7,28 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
-import { plannerHint, readsRow, rowsOf } from "../../statements/Rows.ts"
+import { readsRow, rowsOf } from "../../statements/Rows.ts"
 import { storedCandidate } from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { contactsOf } from "../candidate/CandidateRows.ts"
 
-const columns = { emails: "text[]", linkedin_url: "text", phones: "text[]", full_name: "text", system: "text", external_id: "text", digest: "text", job_id: "uuid" }
+const columns = { nth: "integer", emails: "text[]", linkedin_url: "text", phones: "text[]", full_name: "text", system: "text", external_id: "text", digest: "text", job_id: "uuid" }
 
 interface Found {
-  readonly ordinality: number
+  readonly nth: number
   readonly match: RowMatch
   readonly candidate: StoredCandidate
   readonly application_id: ApplicationId | null
 }
 
-const rowOf = ({ candidate, digest, job_id }: Sought) => {
+const rowOf = ({ candidate, digest, job_id }: Sought, nth: number) => {
   const { email_addresses = [], external_ids = [], full_name, linkedin_url = null, phone_numbers = [] } = candidate
   return {
     emails: email_addresses.map(({ address }) => address),
     phones: phone_numbers.map(({ number }) => number),
     system: external_ids[0]?.system ?? null,
     external_id: external_ids[0]?.id ?? null,
-    full_name, linkedin_url, digest, job_id
+    nth, full_name, linkedin_url, digest, job_id
   }
 }
 
@@ -49,11 +49,11 @@ const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
   ["linkedin_url", `JOIN $candidates c ON c.organization_id = $organization AND c.linkedin_url = ANY (${profiles}) AND c.linkedin_url = x.linkedin_url AND NOT ${isOther}`],
   ["linkedin_url", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' ->> 'linkedin_url' = ANY (${profiles})
     AND m.undo -> 'candidate' ->> 'linkedin_url' = x.linkedin_url AND NOT ${isOther}`],
-  ["email", `JOIN contact ON contact.ordinality = x.ordinality AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`],
+  ["email", `JOIN contact ON contact.nth = x.nth AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`],
   ["email", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' IS NOT NULL
     AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (${addresses})
     AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(SELECT fold_case(email) FROM unnest(x.emails) AS email)) AND ${isSameProfile} AND NOT ${isOther}`],
-  ["name_and_phone", "JOIN contact ON contact.ordinality = x.ordinality AND contact.kind = 'phone' " +
+  ["name_and_phone", "JOIN contact ON contact.nth = x.nth AND contact.kind = 'phone' " +
     `JOIN known c ON contact.key = ANY (c.keys) AND name_form(c.full_name) = name_form(x.full_name) AND NOT ${isOther}`],
   ["earlier_import", "JOIN import_rows r ON r.organization_id = $organization AND r.digest = x.digest " +
     "LEFT JOIN candidate_merges m ON m.organization_id = $organization AND m.candidate_id = r.candidate_id " +
@@ -65,7 +65,7 @@ const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
  * read once, and not for each row. Until the transaction ends, nobody else adds people with addresses of these rows.
  */
 export const recognizing = (sql: SqlClient.SqlClient) => {
-  const matched = sql.literal(ways.map(([match, from], rank) => `SELECT x.ordinality, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(" UNION ALL "))
+  const matched = sql.literal(ways.map(([match, from], rank) => `SELECT x.nth, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(" UNION ALL "))
 
   return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, sought: ReadonlyArray<Sought>) {
     const rows = PgTypes.jsonb(sought.map(rowOf))
@@ -79,27 +79,27 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
       ) keys
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const found = yield* sql<Found>`
-      WITH x AS MATERIALIZED (SELECT given.* FROM ${rowsOf(sql, columns, "given", rows)} WHERE ${plannerHint("given")}), contact AS MATERIALIZED (
-        SELECT x.ordinality, 'email' AS kind, contact_key($organization, 'email', email) AS key FROM x CROSS JOIN unnest(x.emails) AS email
-        UNION ALL SELECT x.ordinality, 'phone', contact_key($organization, 'phone', phone) FROM x CROSS JOIN unnest(x.phones) AS phone
+      WITH x AS MATERIALIZED (SELECT given.* FROM ${rowsOf(sql, columns, "given", rows)}), contact AS MATERIALIZED (
+        SELECT x.nth, 'email' AS kind, contact_key($organization, 'email', email) AS key FROM x CROSS JOIN unnest(x.emails) AS email
+        UNION ALL SELECT x.nth, 'phone', contact_key($organization, 'phone', phone) FROM x CROSS JOIN unnest(x.phones) AS phone
         WHERE x.emails = '{}' AND x.linkedin_url IS NULL
       ), known AS MATERIALIZED (
         SELECT c.id, c.full_name, c.linkedin_url, c.external_ids, ${sql.literal(contactsOf("c"))} AS keys FROM $candidates c
         WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND c.anonymised_at IS NULL
           AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact.key FROM contact)
       ), matched AS (${matched}), person AS MATERIALIZED (
-        SELECT DISTINCT ON (matched.ordinality) matched.* FROM matched ORDER BY matched.ordinality, matched.rank, matched.id
+        SELECT DISTINCT ON (matched.nth) matched.* FROM matched ORDER BY matched.nth, matched.rank, matched.id
       )
-      SELECT x.ordinality, person.match, ${sql.literal(storedCandidate)} AS candidate, (
+      SELECT x.nth, person.match, ${sql.literal(storedCandidate)} AS candidate, (
         SELECT a.id FROM $applications a
         WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}
       ) AS application_id
-      FROM person JOIN x ON x.ordinality = person.ordinality
+      FROM person JOIN x ON x.nth = person.nth
       CROSS JOIN LATERAL (
         SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
       ) c
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
-    const byRow = new Map(found.map(({ ordinality, ...one }) => [Number(ordinality), one]))
-    return sought.map((_, at): Recognized | null => byRow.get(at + 1) ?? null)
+    const byRow = new Map(found.map(({ nth, ...one }) => [nth, one]))
+    return sought.map((_, at): Recognized | null => byRow.get(at) ?? null)
   })
 }
