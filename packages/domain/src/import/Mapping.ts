@@ -50,8 +50,9 @@ const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
 )
 
 const namesSystem = Schema.makeFilter<{ readonly columns: ReadonlyArray<MappedColumn>; readonly system?: string | null }>(
-  ({ columns, system = null }) => system !== null || columns.every(({ to }) => to !== "external_id"),
-  { expected: "the name of a `system`, where a column has an `external_id`", toJsonSchema: () => ({}) }
+  ({ columns, system = null }) =>
+    system !== null || columns.every(({ to }) => to !== "external_id") || { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
+  { toJsonSchema: () => ({}) }
 )
 
 export const ImportMapping = Schema.Struct({
