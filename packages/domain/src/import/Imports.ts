@@ -106,9 +106,12 @@ export class Imports extends Context.Service<Imports, {
     outcomes: ReadonlyArray<RowOutcome>,
     page: PageRequest<LinePosition>
   ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
-  /** Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. */
+  /**
+   * Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. Until the transaction ends, nobody else
+   * adds people with the addresses of these rows.
+   */
   readonly recognize: (organization: OrganizationId, sought: ReadonlyArray<Sought>) => Effect.Effect<ReadonlyArray<Recognized | null>>
-  /** Stores what rows add, and returns each decision. Starts the transaction over where another one has added one of the persons. */
+  /** Stores what rows add, and returns each decision. Starts the transaction over where a job of theirs was deleted. */
   readonly add: <Row, Failure>(
     actor: Actor,
     rows: ReadonlyArray<Row>,
