@@ -951,7 +951,7 @@ export interface ImportsListQuery {
 
 export interface ImportsRowsQuery {
   /** Rows with this outcome only */
-  readonly outcome?: "new" | "known" | "unchanged" | "problem" | "undone" | undefined
+  readonly outcome?: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
@@ -3501,12 +3501,13 @@ export interface ImportEventData {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -3521,6 +3522,8 @@ export interface ImportEventData {
   readonly tag: string | null
   /** The source of applications whose row has none; null for `import` */
   readonly source_type: string | null
+  /** The system whose ids a column has; null where none has */
+  readonly system: string | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -3535,6 +3538,10 @@ export interface ImportEventData {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
   /** The member who wrote it */
   readonly author_id: string
   /** When the file was uploaded */
@@ -4529,7 +4536,7 @@ export interface MappedColumn {
    * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
    * have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** A person's request to be erased */
@@ -6270,12 +6277,13 @@ export interface Import {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -6292,6 +6300,8 @@ export interface Import {
   readonly tag: string | null
   /** The source of applications whose row has none; null for `import` */
   readonly source_type: string | null
+  /** The system whose ids a column has; null where none has */
+  readonly system: string | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -6306,6 +6316,12 @@ export interface Import {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
+  /** Until when it can be undone; null where there is nothing to undo */
+  readonly undo_until: string | null
   readonly author: Author
   /** When the file was uploaded */
   readonly created_at: string
@@ -6322,13 +6338,14 @@ export interface ImportRow {
   /**
    * `new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of
    * them. `unchanged`: all of it is here already. `problem`: the row is not imported. `undone`: what it made was
-   * removed again. Before the import runs, what it would be
+   * removed again. `kept`: it was not, because somebody has worked with it since. `not_reached`: the import ended
+   * before it. Before the import runs, what it would be
    */
-  readonly outcome: "new" | "known" | "unchanged" | "problem" | "undone"
+  readonly outcome: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached"
   /** The name of the person; null where the row has none, or is not kept anymore */
   readonly name: string | null
   /** By what the person was recognized; null where they were not */
-  readonly match: "email" | "linkedin_url" | "name_and_phone" | "earlier_import" | "same_file" | null
+  readonly match: "external_id" | "email" | "linkedin_url" | "name_and_phone" | "earlier_import" | "same_file" | null
   /** An earlier line of the same person; null where there is none */
   readonly same_line: number | null
   /** The candidate; null for one that is new, until the import has run */
@@ -6349,9 +6366,11 @@ export interface ImportRowIssue {
    * What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep
    * the row from being imported
    */
-  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many"
+  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many" | "more"
   /** What would be accepted, or what became of the value */
   readonly expected: string
+  /** The values that would be accepted, where they are few */
+  readonly accepted?: ReadonlyArray<string> | undefined
 }
 
 /** Where the columns of an import go */
@@ -6366,6 +6385,11 @@ export interface ImportMapping {
   readonly tag?: string | null | undefined
   /** The source of applications whose row has none; `import` by default */
   readonly source_type?: string | null | undefined
+  /**
+   * The system whose ids the column `external_id` has: people get them as external ids, by which the next import
+   * knows them
+   */
+  readonly system?: string | null | undefined
 }
 
 /** A column that is to be imported */
@@ -6376,7 +6400,7 @@ export interface MappedColumnDraft {
    * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
    * have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** A form with a file of people */
@@ -6395,12 +6419,13 @@ export interface ImportListItem {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -6415,6 +6440,10 @@ export interface ImportListItem {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
   /** When the file was uploaded */
   readonly created_at: string
   /** When it was last changed */
