@@ -61,8 +61,7 @@ const longForSome: typeof longOnPurpose = [
   [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
-  [/^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/, /^candidate_merges_undoable$/, "few merges can be undone"],
-  [/^(CandidateSearch\.search|Overviews\.(cards|counts))$/, /^candidates_(person|joined)_form$/, "with the pretended costs of looking up a job, the whole of a partial index seems cheaper than some rows"]
+  [/^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/, /^candidate_merges_undoable$/, "few merges can be undone"]
 ]
 
 const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): boolean =>
