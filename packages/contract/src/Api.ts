@@ -7,6 +7,7 @@ import { Applications } from "./Applications.ts"
 import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { BusyCalendars } from "./BusyCalendars.ts"
+import { ConnectedApps } from "./ConnectedApps.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
 import { Departments } from "./Departments.ts"
@@ -82,6 +83,7 @@ const operations = HttpApi.make("candor")
   .add(Messages)
   .add(Members)
   .add(ApiKeys)
+  .add(ConnectedApps)
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(SafeWriting)

@@ -1,5 +1,6 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
 import { noun as apiKey } from "./access/ApiKey.ts"
+import { noun as connectedApp } from "./app/ConnectedApp.ts"
 import { noun as application } from "./application/Application.ts"
 import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
@@ -36,7 +37,7 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, connectedApp, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
   rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 

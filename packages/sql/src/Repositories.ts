@@ -12,6 +12,7 @@ import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
+import * as ConnectedApps from "./repositories/app/ConnectedApps.ts"
 import * as Connections from "./repositories/connection/Connections.ts"
 import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
@@ -73,6 +74,7 @@ export const layer = Layer.mergeAll(
   Boards.layer,
   Candidates.layer,
   CandidateSearch.layer,
+  ConnectedApps.layer,
   Connections.layer,
   DeletedJobs.layer,
   DueCandidates.layer,
