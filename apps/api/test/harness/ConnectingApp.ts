@@ -15,8 +15,6 @@ export interface AppMemory {
   /** Where the app sent the browser. */
   readonly sentTo: () => URL
   readonly tokens: () => OAuthTokens | undefined
-  readonly keep: (tokens: OAuthTokens) => void
-  readonly client_id: () => string
 }
 
 /** An app that registers itself, and keeps what it gets in memory. */
@@ -38,9 +36,10 @@ export const appMemory = (name = "Test assistant"): AppMemory => {
     saveCodeVerifier: (saved) => void (verifier = saved),
     codeVerifier: () => verifier,
     discoveryState: () => discovery,
-    saveDiscoveryState: (saved) => void (discovery = saved)
+    saveDiscoveryState: (saved) => void (discovery = saved),
+    invalidateCredentials: () => void (tokens = undefined)
   }
-  return { provider, sentTo: () => sentTo!, tokens: () => tokens, keep: (kept) => void (tokens = kept), client_id: () => client!.client_id }
+  return { provider, sentTo: () => sentTo!, tokens: () => tokens }
 }
 
 /** Adds a member, and signs the member in. */

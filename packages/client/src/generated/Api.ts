@@ -14,6 +14,7 @@ export const eventTypes: Webhook["event_types"] = [
   "audit.*",
   "board.*",
   "candidate.*",
+  "connected_app.*",
   "department.*",
   "feedback_request.*",
   "import.*",
@@ -76,6 +77,8 @@ export const eventTypes: Webhook["event_types"] = [
   "candidate.erasure_declined",
   "candidate.anonymised",
   "candidate.deleted",
+  "connected_app.authorized",
+  "connected_app.revoked",
   "department.created",
   "department.updated",
   "department.deleted",
@@ -151,6 +154,7 @@ export const eventTypes: Webhook["event_types"] = [
   "organization.updated",
   "organization.plan_changed",
   "organization.retention_changed",
+  "organization.app_policy_changed",
   "organization.imported",
   "planned_interview.created",
   "planned_interview.updated",
@@ -514,6 +518,14 @@ export const operations = {
     usage: { method: "GET", path: "/api-keys/{apiKeyId}/usage" },
     rotate: { method: "POST", path: "/api-keys/{apiKeyId}/rotate", input: "json" }
   },
+  connectedApps: {
+    listOwn: { method: "GET", path: "/me/connected-apps", input: "query", items: "connected_apps", all: "allListOwn" },
+    revokeOwn: { method: "DELETE", path: "/me/connected-apps/{appId}" },
+    list: { method: "GET", path: "/connected-apps", input: "query", items: "connected_apps", all: "all" },
+    revoke: { method: "DELETE", path: "/connected-apps/{appId}" },
+    policy: { method: "GET", path: "/organization/app-policy" },
+    setPolicy: { method: "PUT", path: "/organization/app-policy", input: "json" }
+  },
   postings: {
     board: { method: "GET", path: "/boards/{board}" },
     jobs: { method: "GET", path: "/boards/{board}/jobs", input: "query", items: "jobs", all: "allJobs" },
@@ -561,6 +573,7 @@ export interface Groups {
   readonly messages: MessagesMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
+  readonly connectedApps: ConnectedAppsMethods
   readonly postings: PostingsMethods
 }
 
@@ -1040,6 +1053,24 @@ export interface MembersListQuery {
 }
 
 export interface ApiKeysListQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectedAppsListOwnQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectedAppsListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -2693,6 +2724,59 @@ export interface ApiKeysMethods {
   }>
 }
 
+export interface ConnectedAppsMethods {
+  /** List one's connected apps */
+  listOwn(query?: ConnectedAppsListOwnQuery, options?: RequestOptions): Promise<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List one's connected apps, each of all pages */
+  allListOwn(query?: ConnectedAppsListOwnQuery, options?: RequestOptions): Pages<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, ConnectedApp>
+  /** Revoke one of one's connected apps, permanently */
+  revokeOwn(appId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** List the connected apps of all members */
+  list(query?: ConnectedAppsListQuery, options?: RequestOptions): Promise<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the connected apps of all members, each of all pages */
+  all(query?: ConnectedAppsListQuery, options?: RequestOptions): Pages<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, ConnectedApp>
+  /** Revoke a member's connected app, permanently */
+  revoke(appId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Get which apps members may connect */
+  policy(options?: RequestOptions): Promise<{
+    readonly app_policy: AppPolicy
+  }>
+  /** Set which apps members may connect */
+  setPolicy(input: AppPolicy, options?: WriteOptions): Promise<{
+    readonly app_policy: AppPolicy
+  }>
+}
+
 export interface PostingsMethods {
   /** Get an open careers board */
   board(board: string, options?: RequestOptions): Promise<{
@@ -3324,6 +3408,28 @@ export interface DeletedEventData {
   readonly id: string
 }
 
+/** An app that a member has connected, and that acts as the member */
+export interface ConnectedAppEventData {
+  /** The id of a connected app */
+  readonly id: string
+  /** The member that the app acts as */
+  readonly user_id: string
+  /** What the app calls itself, which nobody has verified */
+  readonly name: string
+  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  readonly client_host: string | null
+  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  readonly redirect_host: string
+  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  readonly resource: "server" | "mcp" | "api"
+  /** What the app may do; at most the role of its member */
+  readonly scope: Scope
+  /** When it was connected */
+  readonly created_at: string
+  /** When it was revoked; null if it was not */
+  readonly revoked_at: string | null
+}
+
 /** A department of the organization */
 export interface DepartmentEventData {
   /** The id of a department */
@@ -3862,6 +3968,13 @@ export interface RetentionEventData {
   readonly retention: RetentionRule | null
 }
 
+/** Which apps members may connect, and what these may do */
+export interface AppPolicyEventData {
+  /** The id of an organization */
+  readonly id: string
+  readonly app_policy: AppPolicy
+}
+
 /** How much was imported */
 export interface ImportedEventData {
   /** The id of an organization */
@@ -4140,7 +4253,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4263,6 +4376,24 @@ export interface ExternalId {
   /** The id there, as that system writes it */
   readonly id: string
 }
+
+/** Which apps members may connect, and what these may do */
+export interface AppPolicy {
+  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  readonly clients: "all" | "listed" | "none"
+  /**
+   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   */
+  readonly hosts: ReadonlyArray<string>
+  /** The largest scope that a member may give an app */
+  readonly max_scope: Scope
+  /** Days after which an app has to be connected again; null is no end */
+  readonly max_days: number | null
+}
+
+/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
+export type Scope = "read" | "write" | "admin"
 
 /** The rule by which the organization's candidates are anonymised */
 export interface RetentionRule {
@@ -4456,9 +4587,6 @@ export interface BoardLogo {
   readonly updated_at: string
 }
 
-/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
-export type Scope = "read" | "write" | "admin"
-
 /** A published job with its text and its form */
 export interface PublicJobDetail {
   /** The readable part of the job's address */
@@ -4640,6 +4768,32 @@ export interface PublicBoard {
   readonly contact_email: string | null
   /** The page of the board */
   readonly url: string
+}
+
+/** An app that a member has connected, and that acts as the member */
+export interface ConnectedApp {
+  /** The id of a connected app */
+  readonly id: string
+  /** The member that the app acts as */
+  readonly user_id: string
+  /** What the app calls itself, which nobody has verified */
+  readonly name: string
+  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  readonly client_host: string | null
+  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  readonly redirect_host: string
+  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  readonly resource: "server" | "mcp" | "api"
+  /** What the app may do; at most the role of its member */
+  readonly scope: Scope
+  /** When it was connected */
+  readonly created_at: string
+  /** When it ends unless it is used: 90 days after its latest token, or when the policy says */
+  readonly expires_at: string
+  /** When it was revoked; null if it was not */
+  readonly revoked_at: string | null
+  /** The beginning of the clock hour of its latest request; null if there was none */
+  readonly last_used_at: string | null
 }
 
 /** An API key without its text, which only the answer to its creation shows */
@@ -5708,7 +5862,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5742,7 +5896,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5754,7 +5908,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5782,7 +5936,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5794,7 +5948,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -10046,6 +10200,27 @@ export interface DeletedEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ConnectedAppEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "connected_app.authorized" | "connected_app.revoked"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ConnectedAppEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface DepartmentEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -10403,6 +10578,27 @@ export interface RetentionEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface AppPolicyEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "organization.app_policy_changed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AppPolicyEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface ImportedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -10716,4 +10912,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | ConnectedAppEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | AppPolicyEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
