@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import * as oauth from "oauth4webapi"
 import * as openid from "openid-client"
 import { createHash, randomBytes } from "node:crypto"
-import { registrationsPerHour } from "../src/auth/AddressLimits.ts"
 import type { Browser } from "./harness/Browser.ts"
 import { type Call, client, having, type JsonObject } from "./harness/Client.ts"
 import { decide, signedInMember } from "./harness/ConnectingApp.ts"
@@ -89,6 +88,8 @@ const statuses = async (token: string) => {
   return { mcp: mcp.status, api: api.status }
 }
 
+const ended = { mcp: 401, api: 401 }
+
 const invalidGrant = { status: 400, body: expect.objectContaining({ error: "invalid_grant" }) }
 
 describe("client libraries", () => {
@@ -120,7 +121,7 @@ describe("client libraries", () => {
     const second = await oauth.processRefreshTokenResponse(as, app, await oauth.refreshTokenGrantRequest(as, app, none, first.refresh_token!, insecure))
     expect(await statuses(second.access_token)).toEqual({ mcp: 401, api: 200 })
     await oauth.processRevocationResponse(await oauth.revocationRequest(as, app, none, second.refresh_token!, insecure))
-    expect([await statuses(first.access_token), await statuses(second.access_token)]).toEqual(Array(2).fill({ mcp: 401, api: 401 }))
+    expect([await statuses(first.access_token), await statuses(second.access_token)]).toEqual([ended, ended])
   })
 
   test("openid-client does the same", async () => {
@@ -259,87 +260,4 @@ test("a token of one resource is none at another", async () => {
   expect([await statuses(mcp.access_token), await statuses(api.access_token)]).toEqual([{ mcp: 200, api: 401 }, { mcp: 401, api: 200 }])
   const { body: { error } } = await post("/oauth/token", { grant_type: "refresh_token", refresh_token: mcp.refresh_token, client_id: mcp.client_id, resource: "https://other.example/mcp" })
   expect(error).toBe("invalid_target")
-})
-
-describe("metadata", () => {
-  test("names the operator's address in front of a proxy, and what a refused request needs", async () => {
-    const proxied = await backend.serve({ settings: { CANDOR_PUBLIC_URL: "https://hiring.example.com/", CANDOR_APP_REGISTRATION: "off" } })
-    const { body } = having(200)(await client(proxied.origin)("GET", "/.well-known/oauth-authorization-server"))
-    expect(body).toMatchObject({
-      issuer: "https://hiring.example.com",
-      authorization_endpoint: "https://hiring.example.com/console/authorize",
-      code_challenge_methods_supported: ["S256"],
-      authorization_response_iss_parameter_supported: true,
-      client_id_metadata_document_supported: true
-    })
-    expect(body).not.toHaveProperty("registration_endpoint")
-    expect((await register({ redirect_uris: [redirect_uri] }, proxied.origin)).status).toBe(400)
-    for (const [path, suffix] of [["/mcp", "/mcp"], ["/api/v1/jobs", "/api/v1"]] as const) {
-      const refused = await fetch(`${proxied.origin}${path}`, { method: path === "/mcp" ? "POST" : "GET" })
-      expect(refused.headers.get("www-authenticate")).toContain(`resource_metadata="https://hiring.example.com/.well-known/oauth-protected-resource${suffix}"`)
-      const { body } = having(200)(await client(proxied.origin)("GET", `/.well-known/oauth-protected-resource${suffix}`))
-      expect(body).toMatchObject({ resource: `https://hiring.example.com${suffix}`, authorization_servers: ["https://hiring.example.com"] })
-    }
-  })
-})
-
-describe("the description of an app on the web", () => {
-  test.each([
-    ["https://127.0.0.1/client.json", "client_unreachable"],
-    ["https://[::1]/client.json", "client_unreachable"],
-    ["https://localhost/client.json", "client_unreachable"],
-    ["https://169.254.169.254/latest/meta-data", "client_unreachable"],
-    ["https://10.0.0.1/client.json", "client_unreachable"],
-    ["http://app.example/client.json", "client_unknown"],
-    ["https://app.example/", "client_unknown"],
-    ["https://user@app.example/client.json", "client_unknown"],
-    ["https://app.example/a/../client.json", "client_unknown"],
-    ["https://app.example/client.json#x", "client_unknown"]
-  ])("is not fetched from %s", async (client_id, problem) => {
-    const { query } = await request({ client_id })
-    expect((await show(new URLSearchParams(query).toString())).problem).toBe(problem)
-  })
-
-  test("is read once, and refused where it is another's, leads elsewhere, is endless or shares a secret", async () => {
-    const there = await backend.serve({ settings: { CANDOR_APP_PRIVATE: "allow" } })
-    const { page } = await signedInMember(there.origin, call, keys.admin, "read")
-    let reads = 0
-    const web = Bun.serve({
-      port: 0,
-      fetch: ({ url }) => {
-        const { origin, pathname } = new URL(url)
-        const document = { client_id: url, client_name: "Web app", redirect_uris: ["https://app.example/callback"] }
-        if (pathname === "/good") return reads++, Response.json(document)
-        if (pathname === "/other") return Response.json({ ...document, client_id: `${origin}/good` })
-        if (pathname === "/elsewhere") return Response.redirect(`${origin}/good`)
-        if (pathname === "/secret") return Response.json({ ...document, token_endpoint_auth_method: "client_secret_basic" })
-        if (pathname === "/script") return Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] })
-        if (pathname === "/text") return new Response("hello")
-        if (pathname === "/endless") return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }))
-        return new Response(null, { status: 404 })
-      }
-    })
-    const of = async (path: string) => {
-      const { query } = await request({ client_id: `${web.url.origin}${path}`, redirect_uri: "https://app.example/callback" })
-      const { app, problem } = await show(new URLSearchParams(query).toString(), page)
-      return app ?? problem
-    }
-    expect(await of("/good")).toMatchObject({ name: "Web app", client_host: web.url.hostname, redirect_host: "app.example" })
-    await of("/good")
-    expect(reads).toBe(1)
-    expect(await Promise.all(["/other", "/secret", "/script", "/text"].map(of))).toEqual(Array(4).fill("client_invalid"))
-    expect(await Promise.all(["/elsewhere", "/endless", "/none"].map(of))).toEqual(Array(3).fill("client_unreachable"))
-    await web.stop(true)
-  })
-})
-
-test("registrations are bounded for an address, and store nothing", async () => {
-  const fresh = await backend.serve()
-  const results: Array<number> = []
-  for (let nth = 0; nth <= registrationsPerHour; nth++) results.push((await register({ redirect_uris: [redirect_uri] }, fresh.origin)).status)
-  expect(results).toEqual([...Array(registrationsPerHour).fill(201), 429])
-  for (const redirect_uris of [[], ["http://app.example/callback"], ["javascript:alert(1)"], ["https://app.example/#x"], Array(21).fill(redirect_uri)]) {
-    const other = await register({ redirect_uris })
-    expect(other.status).toBe(400)
-  }
 })

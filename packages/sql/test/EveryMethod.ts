@@ -41,6 +41,7 @@ import { careers } from "./CareersCalls.ts"
 import { imports } from "./ImportCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { connectedApps } from "./ConnectedAppCalls.ts"
 import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -60,7 +61,7 @@ import * as World from "./World.ts"
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
-  const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
+  const authenticate = Effect.forEach(["key", "member", "app"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
   yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
@@ -83,6 +84,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
   yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
+  yield* connectedApps(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)

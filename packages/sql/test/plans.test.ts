@@ -49,7 +49,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Moves\./, /./, "it goes through all of an organization, and each page is planned for its key"],
   [/^BusyCalendars\.wake$/, /^busy_calendars_due$/, "it asks when the next calendar of an organization is due"],
   [/^Connections\.isConnectedAgain$/, /^connections_pkey$/, "an organization has few connections"],
-  [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
+  [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"],
+  [/^ConnectedApps\.setPolicy$/, /^(connected_apps_live|api_keys_of_app|api_keys_active)$/, "a new policy looks at all apps of the organization"]
 ]
 
 /** Those of statements as they are for members who do not see all jobs. */

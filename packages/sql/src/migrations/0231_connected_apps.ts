@@ -31,8 +31,11 @@ const statements = [
     CONSTRAINT connected_apps_family UNIQUE (organization_id, family_hash),
     FOREIGN KEY (organization_id, user_id) REFERENCES users (organization_id, id)
   )`,
-  `CREATE INDEX connected_apps_newest ON connected_apps (organization_id, created_at DESC, id DESC)`,
-  `CREATE INDEX connected_apps_of_member ON connected_apps (organization_id, user_id, created_at DESC, id DESC)`,
+  // Without those whose code nobody has redeemed.
+  `CREATE INDEX connected_apps_newest ON connected_apps (organization_id, created_at DESC, id DESC) WHERE turn > 0`,
+  `CREATE INDEX connected_apps_of_member ON connected_apps (organization_id, user_id, created_at DESC, id DESC) WHERE turn > 0`,
+  `CREATE INDEX connected_apps_codes ON connected_apps (organization_id, user_id, expires_at) WHERE turn = 0`,
+  `CREATE INDEX connected_apps_live ON connected_apps (organization_id, user_id, expires_at) WHERE revoked_at IS NULL`,
   `ALTER TABLE api_keys ADD COLUMN app_id uuid`
 ]
 

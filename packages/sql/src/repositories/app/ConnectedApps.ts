@@ -184,8 +184,10 @@ const make = Effect.gen(function*() {
   const ofToken = ({ organization_id, text }: ParsedSecret, client_id: string) =>
     sql<{ readonly id: ConnectedAppId }>`
       SELECT a.id FROM connected_apps a
-      LEFT JOIN api_keys k ON k.organization_id = $organization AND k.hash = decode(${sha256(text)}, 'hex')
-      WHERE a.organization_id = $organization AND a.client_id = ${client_id} AND (a.family_hash = decode(${sha256(text)}, 'hex') OR a.id = k.app_id)
+      WHERE a.organization_id = $organization AND a.client_id = ${client_id} AND a.id = coalesce(
+        (SELECT f.id FROM connected_apps f WHERE f.organization_id = $organization AND f.family_hash = decode(${sha256(text)}, 'hex')),
+        (SELECT k.app_id FROM api_keys k WHERE k.organization_id = $organization AND k.hash = decode(${sha256(text)}, 'hex'))
+      )
     `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([app]) => app?.id))
 
   const modify = <Failure>(by: Actor | Worker, id: ConnectedAppId, decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>) =>
