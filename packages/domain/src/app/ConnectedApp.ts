@@ -64,7 +64,7 @@ export const noun = declare({
     turn: hidden(Schema.Int, { description: "How many access tokens it has had", example: 1, privacy: "kept" })
   },
   events: {
-    authorized: { summary: "A member allowed an app to act as them" },
+    authorized: { summary: "A member allowed an app to act as them", reads: ["authorized", "autorisiert"] },
     revoked: { summary: "A connected app was revoked, or has shown a code or a token a second time", example: { revoked_at: example.time.closed } }
   }
 })

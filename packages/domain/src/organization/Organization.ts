@@ -80,7 +80,11 @@ export const noun = declare({
     updated: { summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed" },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
-    app_policy_changed: { summary: "Which apps members may connect, or what these may do, was changed", data: AppPolicyData },
+    app_policy_changed: {
+      summary: "Which apps members may connect, or what these may do, was changed",
+      reads: ["rule for apps changed", "Regel für Apps geändert"],
+      data: AppPolicyData
+    },
     imported: {
       summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
       data: ImportedData
