@@ -5,7 +5,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const code_verifier = "b".repeat(43)
 const code_challenge = createHash("sha256").update(code_verifier).digest("base64url")

@@ -84,7 +84,7 @@ const Consent = ({ app, query, session: { organization, user } }: { readonly app
   const deny = useAction(() => decide(null))
   return (
     <>
-      <p><Rich text="{name} wants to work with Candor in your name." values={{ name: <strong className="app-name">{app.name}</strong> }} /></p>
+      <p><Rich text="{name} wants to work with Candor in your name." values={{ name: <strong>{app.name}</strong> }} /></p>
       <Facts
         facts={[
           [t("App from"), app.client_host ?? t("Unknown: the name above isn't verified")],

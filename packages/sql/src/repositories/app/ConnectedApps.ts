@@ -1,5 +1,6 @@
 /** Stored apps that members connect, with their codes and tokens, of which only hashes are stored. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Scope } from "@candor/domain/access/Scope"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { type AppPolicy, defaultPolicy, scopesBeyond } from "@candor/domain/app/AppPolicy"
 import { accessTexts, codeText, familyText, formatRefresh, type ParsedRefresh } from "@candor/domain/app/AppTokens"
@@ -46,6 +47,13 @@ interface LoadedHolding extends Holding, AccessVersion {
 }
 
 type LoadedGrant = HeldGrant & { readonly isLatest: boolean }
+
+type Decide = (held: LoadedGrant, context: AnyContext) => Decision<Grant, GrantRefused>
+
+interface IssuedScope {
+  readonly scope: Scope
+  readonly expires_in: number
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -133,7 +141,7 @@ const make = Effect.gen(function*() {
     by: Worker,
     found: Effect.Effect<LoadedGrant, GrantRefused>,
     family: string,
-    decide: (held: LoadedGrant, context: AnyContext) => Decision<Grant, GrantRefused>
+    decide: Decide
   ) {
     const { organization_id } = by
     const [turn, accessSecret, own] = yield* Effect.all([secret, secret, secret])
@@ -173,13 +181,16 @@ const make = Effect.gen(function*() {
     return { access: textOf(entity), refresh: formatRefresh(family, turn), ...scope! }
   })
 
-  const redeem = Effect.fnUntraced(function*(by: Worker, { organization_id, text }: ParsedSecret, decide: (held: HeldGrant, context: AnyContext) => Decision<Grant, GrantRefused>) {
-    const family = familyText.format(organization_id, yield* secret)
-    return yield* issue(by, load(organization_id, sql`a.code_hash = decode(${sha256(text)}, 'hex')`, sql`true`), family, decide)
+  const byHash = (column: "code_hash" | "family_hash", { organization_id, text }: ParsedSecret, isLatest: Statement.Fragment) =>
+    load(organization_id, sql`a.${sql.literal(column)} = decode(${sha256(text)}, 'hex')`, isLatest)
+
+  const redeem = Effect.fnUntraced(function*(by: Worker, code: ParsedSecret, decide: Decide) {
+    const family = familyText.format(code.organization_id, yield* secret)
+    return yield* issue(by, byHash("code_hash", code, sql`true`), family, decide)
   })
 
-  const refresh = (by: Worker, { family: { organization_id, text }, turn }: ParsedRefresh, decide: (held: LoadedGrant, context: AnyContext) => Decision<Grant, GrantRefused>) =>
-    issue(by, load(organization_id, sql`a.family_hash = decode(${sha256(text)}, 'hex')`, sql`a.turn_hash = decode(${sha256(turn)}, 'hex')`), text, decide)
+  const refresh = (by: Worker, { family, turn }: ParsedRefresh, decide: Decide) =>
+    issue(by, byHash("family_hash", family, sql`a.turn_hash = decode(${sha256(turn)}, 'hex')`), family.text, decide)
 
   const ofToken = ({ organization_id, text }: ParsedSecret, client_id: string) =>
     sql<{ readonly id: ConnectedAppId }>`
@@ -234,10 +245,5 @@ const make = Effect.gen(function*() {
 
   return ConnectedApps.of({ list, get, holding, authorize, redeem, refresh, ofToken, modify, policy, setPolicy })
 })
-
-interface IssuedScope {
-  readonly scope: ReturnType<typeof presentScope>
-  readonly expires_in: number
-}
 
 export const layer = Layer.effect(ConnectedApps, make)
