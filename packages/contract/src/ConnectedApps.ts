@@ -1,6 +1,6 @@
 /** Apps that members have connected, which of them administrators allow, and the consent of members. */
 import { Scope } from "@candor/domain/access/Scope"
-import { AppPolicy } from "@candor/domain/app/AppPolicy"
+import { AppPolicy, AppPolicyDraft } from "@candor/domain/app/AppPolicy"
 import { AppResource } from "@candor/domain/app/AppTokens"
 import { ConnectedApp } from "@candor/domain/app/ConnectedApp"
 import { described } from "@candor/domain/Described"
@@ -52,7 +52,7 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
     )),
     HttpApiEndpoint.put("setPolicy", "/organization/app-policy", {
       query: noQuery,
-      payload: AppPolicy,
+      payload: AppPolicyDraft,
       success: OnePolicy,
       error: bodyErrors
     }).middleware(AdminScope).annotateMerge(documented("Set which apps members may connect",

@@ -2772,7 +2772,7 @@ export interface ConnectedAppsMethods {
     readonly app_policy: AppPolicy
   }>
   /** Set which apps members may connect */
-  setPolicy(input: AppPolicy, options?: WriteOptions): Promise<{
+  setPolicy(input: AppPolicyDraft, options?: WriteOptions): Promise<{
     readonly app_policy: AppPolicy
   }>
 }
@@ -4768,6 +4768,21 @@ export interface PublicBoard {
   readonly contact_email: string | null
   /** The page of the board */
   readonly url: string
+}
+
+/** Which apps members may connect from now on, and what these may do */
+export interface AppPolicyDraft {
+  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  readonly clients: "all" | "listed" | "none"
+  /**
+   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   */
+  readonly hosts: ReadonlyArray<string>
+  /** The largest scope that a member may give an app */
+  readonly max_scope: Scope
+  /** Days after which an app has to be connected again; null is no end */
+  readonly max_days: number | null
 }
 
 /** An app that a member has connected, and that acts as the member */

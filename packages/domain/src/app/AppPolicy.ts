@@ -13,20 +13,32 @@ const Host = Schema.String.check(
   Schema.makeFilter<string>(isHost, { expected: "a host in lower case, for example claude.ai", toJsonSchema: () => ({}) })
 )
 
+const Clients = Schema.Literals(["all", "listed", "none"])
+
+const said = {
+  clients: described("Which apps members may connect: `all`, those of `hosts` (`listed`), or `none`", "listed"),
+  max_scope: described("The largest scope that a member may give an app", "write")
+}
+
 export const AppPolicy = Schema.Struct({
-  clients: spelled(Schema.Literals(["all", "listed", "none"])).pipe(described(
-    "Which apps members may connect: `all`, those of `hosts` (`listed`), or `none`", "listed"
-  )),
+  clients: Clients.pipe(said.clients),
   hosts: Schema.Array(Host).check(Schema.isMaxLength(maxHosts)).pipe(described(
     "The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description, or else of the " +
       "address that its codes go to. `localhost` is a program on the member's own machine", ["claude.ai", "localhost"]
   )),
-  max_scope: spelled(Scope, synonyms.scope).pipe(described("The largest scope that a member may give an app", "write")),
+  max_scope: Scope.pipe(said.max_scope),
   max_days: Schema.NullOr(Schema.Int.check(
     Schema.isBetween({ minimum: 1, maximum: 3650 }, { expected: "an integer from 1 to 3650, or null" })
   )).pipe(described("Days after which an app has to be connected again; null is no end", 90))
 }).pipe(named("AppPolicy", "Which apps members may connect, and what these may do"))
 export interface AppPolicy extends Schema.Schema.Type<typeof AppPolicy> {}
+
+/** A request for another policy. */
+export const AppPolicyDraft = Schema.Struct({
+  ...AppPolicy.fields,
+  clients: spelled(Clients).pipe(said.clients),
+  max_scope: spelled(Scope, synonyms.scope).pipe(said.max_scope)
+}).pipe(named("AppPolicyDraft", "Which apps members may connect from now on, and what these may do"))
 
 /** The policy of an organization that has set none. */
 export const defaultPolicy: AppPolicy = { clients: "all", hosts: [], max_scope: "write", max_days: null }
