@@ -85,6 +85,7 @@ export const noun = declare({
       reads: ["rule for apps changed", "Regel für Apps geändert"],
       data: AppPolicyData
     },
+    exported: { summary: "An export of all data was begun", reads: ["exported all data", "hat alle Daten exportiert"] },
     imported: {
       summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
       data: ImportedData
@@ -139,6 +140,13 @@ export const update = (
     ...(retention === organization.retention ? [] : [noun.event("retention_changed", after)])
   )
 }
+
+/** Records that all data is exported. */
+export const exported = (organization: OrganizationDetail): Decision<OrganizationDetail, never> =>
+  decided(organization, noun.event("exported", organization))
+
+/** Exports of all data that a server makes at a time; of an organization it makes one. */
+export const maxExports = 2
 
 /**
  * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of
