@@ -16,7 +16,7 @@ const interview: InterviewState = {
   id: InterviewId.make(id), application_id: ApplicationId.make(id), stage_id: null, title: "Talk", kind: "video", status: "scheduled", minutes: 60, starts_at: at, ends_at: at,
   time_zone: null, local_start: null, location: null, link: null, candidate_instructions: null, interviewer_instructions: null,
   interviewers: [ada, blind].map((member_id) => ({ member_id, response: "needs_action" })), scorecard_template_id: ScorecardTemplateId.make(id), focus_attribute_ids: [],
-  tells_candidate: true, candidate_response: "needs_action", proposals: [], sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
+  tells_candidate: true, candidate_response: "needs_action", proposals: [], declined_proposals: [], declined_ids: [], sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
   external_ids: [], planned_interview_id: null, created_at: at, updated_at: at, version: 1
 }
 

@@ -173,6 +173,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
+    times: outcome(ofInterview.times),
     pool: outcome(ofInterview.pool),
     replace: outcome(ofInterview.replace),
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
@@ -233,6 +234,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     mailCounts: outcome(overviews.mailCounts(organization_id)),
     erasures: outcome(overviews.erasures(organization_id)),
     mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id))),
+    declined: outcome(Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))),
     scorecards: outcome(overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
   }
   // The other methods have nothing to do with jobs.

@@ -22,6 +22,7 @@ import type { UploadSlots } from "../files/FileSlots.ts"
 import { arrivedBody } from "../idempotency/ArrivedBody.ts"
 import * as KeyedResponses from "../idempotency/KeyedResponses.ts"
 import * as Safeguards from "../idempotency/Safeguards.ts"
+import { afterWork } from "../request/Beforehand.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Handled = Effect.Effect<Response, Types.unhandled>
@@ -98,6 +99,7 @@ const make = Effect.gen(function*() {
       return { value: { response, isKept: true }, isKept: true }
     })
     const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined }).pipe(
+      afterWork,
       Effect.tapError(() => body.discard)
     )
     if (!isKept) yield* body.discard

@@ -5,11 +5,14 @@ import type { InvitedInterview } from "@candor/domain/interview/Invitations"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { DateTime } from "effect"
 
+/** What an invitation says of its interview: `kept` that it stays, where another time was proposed. */
+export type InvitationKind = "new" | "changed" | "cancelled" | "kept"
+
 interface Words {
   readonly language: "en" | "de"
-  readonly subjects: Readonly<Record<"new" | "changed" | "cancelled", (title: string) => string>>
+  readonly subjects: Readonly<Record<InvitationKind, (title: string) => string>>
   readonly hello: (name: string) => string
-  readonly begins: Readonly<Record<"new" | "changed" | "cancelled", (organization: string, job: string) => string>>
+  readonly begins: Readonly<Record<InvitationKind, (organization: string, job: string) => string>>
   readonly clock: (time: string) => string
   readonly location: string
   readonly link: string
@@ -27,13 +30,15 @@ const english: Words = {
   subjects: {
     new: (title) => `Interview: ${title}`,
     changed: (title) => `Interview changed: ${title}`,
-    cancelled: (title) => `Interview canceled: ${title}`
+    cancelled: (title) => `Interview canceled: ${title}`,
+    kept: (title) => `Interview stays at its time: ${title}`
   },
   hello: (name) => `Hello ${name},`,
   begins: {
     new: (organization, job) => `${organization} invites you to an interview for ${job}.`,
     changed: (organization, job) => `${organization} has changed your interview for ${job}.`,
-    cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`
+    cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`,
+    kept: (organization, job) => `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`
   },
   clock: (time) => time,
   location: "Location",
@@ -52,13 +57,15 @@ const german: Words = {
   subjects: {
     new: (title) => `Interview: ${title}`,
     changed: (title) => `Interview geändert: ${title}`,
-    cancelled: (title) => `Interview abgesagt: ${title}`
+    cancelled: (title) => `Interview abgesagt: ${title}`,
+    kept: (title) => `Interview bleibt bei seiner Zeit: ${title}`
   },
   hello: (name) => `Guten Tag ${name},`,
   begins: {
     new: (organization, job) => `${organization} lädt Sie zu einem Interview für ${job} ein.`,
     changed: (organization, job) => `${organization} hat Ihr Interview für ${job} geändert.`,
-    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`
+    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`,
+    kept: (organization, job) => `${organization} kann Ihr Interview für ${job} nicht auf die vorgeschlagene Zeit verlegen. Es bleibt bei seiner Zeit.`
   },
   clock: (time) => `${time} Uhr`,
   location: "Ort",
@@ -118,7 +125,7 @@ const line = (label: string, value: string | null): string | null => value === n
 export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
-  kind: "new" | "changed" | "cancelled",
+  kind: InvitationKind,
   consoleUrl: string | null,
   kitUrl: string | null = null
 ): InvitationText => {
@@ -136,7 +143,7 @@ export const invitationText = (
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
-    isCandidate || !sees || kind === "new" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
+    isCandidate || !sees || kind === "new" || kind === "kept" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))

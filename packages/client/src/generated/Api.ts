@@ -94,6 +94,7 @@ export const eventTypes: Webhook["event_types"] = [
   "interview.rescheduled",
   "interview.updated",
   "interview.responded",
+  "interview.interviewer_replaced",
   "interview.proposed",
   "interview.proposal_declined",
   "interview.completed",
@@ -318,6 +319,7 @@ export const operations = {
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
     moved: { method: "GET", path: "/interviews/moved" },
+    busyTimes: { method: "GET", path: "/interviews/busy-times", input: "query" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -890,6 +892,17 @@ export interface InterviewsListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface InterviewsBusyTimesQuery {
+  /** The ids of at most 20 members, with commas between them */
+  readonly member_ids: string
+  /** Times that end after this one */
+  readonly from: string
+  /** Times that begin before this one, at most 7 days later */
+  readonly to: string
+  /** An interview that is to change, whose own time is left out */
+  readonly interview_id?: string | undefined
 }
 
 export interface SchedulingLinksListQuery {
@@ -1495,6 +1508,8 @@ export interface OverviewsMethods {
     readonly storage: FileStorage | null
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
+    /** The interviews to come that interviewers have declined and the caller may change, the earliest first */
+    readonly declined_interviews: ReadonlyArray<DeclinedInterview>
     /** The scorecards that the caller has yet to submit of interviews that are over, the oldest first */
     readonly scorecards: ReadonlyArray<WaitingScorecard>
   }>
@@ -1547,10 +1562,10 @@ export interface MeMethods {
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
      * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
-     * interview that the member made
+     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
+     * interview that the member made, and `declined_interview` where an interviewer of one declines
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
@@ -1558,10 +1573,10 @@ export interface MeMethods {
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
      * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
-     * interview that the member made
+     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
+     * interview that the member made, and `declined_interview` where an interviewer of one declines
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
   /** Get one's working hours */
   schedule(options?: RequestOptions): Promise<{
@@ -1742,6 +1757,16 @@ export interface InterviewsMethods {
     readonly interviews: ReadonlyArray<MovedInterview>
     /** Whether there are more */
     readonly has_more: boolean
+  }>
+  /** List when members are busy */
+  busyTimes(query: InterviewsBusyTimesQuery, options?: RequestOptions): Promise<{
+    /**
+     * The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each
+     * calendar
+     */
+    readonly busy_times: ReadonlyArray<TakenTime>
+    /** The calendars of the members */
+    readonly calendars: ReadonlyArray<CalendarAge>
   }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
@@ -3500,7 +3525,7 @@ export interface InterviewEventData {
   readonly tells_candidate?: boolean | undefined
   /** What the candidate answered to the invitation */
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
-  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
   readonly override_reason: string | null
   /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
@@ -3514,6 +3539,80 @@ export interface InterviewEventData {
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+}
+
+/** An interview, with whoever answered its invitation */
+export interface AnsweredInterviewEventData {
+  /** The id of an interview */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The stage that it belongs to, by default the one that the application is in */
+  readonly stage_id: string | null
+  /**
+   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   */
+  readonly planned_interview_id?: string | null | undefined
+  /** What it is called */
+  readonly title: string
+  /** How people meet; `video` by default */
+  readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
+  /**
+   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
+   * `awaiting_feedback` from then on
+   */
+  readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
+  /** How long it takes; 60 by default */
+  readonly minutes: number
+  /** When it begins; null before it has a time */
+  readonly starts_at: string | null
+  /** When it ends; null before it has a time */
+  readonly ends_at: string | null
+  /** The time zone in which the time was agreed on; null before it has a time */
+  readonly time_zone: TimeZone | null
+  /**
+   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
+   */
+  readonly local_start: string | null
+  /** Where people meet */
+  readonly location: string | null
+  /** The address of the call */
+  readonly link: string | null
+  /** What the candidate should know */
+  readonly candidate_instructions: string | null
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions: string | null
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers: ReadonlyArray<Interviewer>
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
+  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  readonly tells_candidate?: boolean | undefined
+  /** What the candidate answered to the invitation */
+  readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
+  readonly override_reason: string | null
+  /** Why it was last moved. Interviewers are told, the candidate is not */
+  readonly reschedule_reason: string | null
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
+  readonly cancel_reason: string | null
+  /** The member who wrote it */
+  readonly author_id: string
+  /** When it was made */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+  /** The interviewer who answered; null for the candidate */
+  readonly member_id?: string | null | undefined
 }
 
 /** A job */
@@ -3890,6 +3989,11 @@ export interface PlannedInterviewEventData {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed: number | null
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location: string | null
   /** The address of the call */
@@ -3996,6 +4100,11 @@ export interface SchedulingLinkEventData {
   readonly max_changes: number
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** How often the candidate has moved or canceled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
@@ -4140,7 +4249,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5708,7 +5817,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5742,7 +5851,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5754,7 +5863,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5782,7 +5891,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5794,7 +5903,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -6623,7 +6732,7 @@ export interface Interview {
    * ends them
    */
   readonly proposals: ReadonlyArray<InterviewProposal>
-  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
   readonly override_reason: string | null
   /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
@@ -6680,13 +6789,15 @@ export interface ReplacingInterviewer {
   readonly by: string
 }
 
-/** A member of the plan who is none of the interviewers */
+/** A member who can hold the interview and is none of its interviewers */
 export interface InterviewReplacement {
   /** The member */
   readonly member_id: string
   /** The interviews that the member has, from four weeks ago until the week after this one */
   readonly held: number
-  /** Whether the member can hold it: by working hours, calendars, other interviews and limits */
+  /**
+   * Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it
+   */
   readonly is_free: boolean
 }
 
@@ -6732,6 +6843,11 @@ export interface PlannedInterview {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed: number | null
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined: boolean
   /** Where people meet */
   readonly location: string | null
   /** The address of the call */
@@ -6760,6 +6876,11 @@ export interface PlannedInterviewPatch {
   readonly member_ids?: ReadonlyArray<string> | undefined
   /** How many of the members hold it; null for all */
   readonly needed?: number | null | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
   /** The address of the call */
@@ -6786,6 +6907,11 @@ export interface PlannedInterviewDraft {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed?: number | null | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
   /** The address of the call */
@@ -6825,6 +6951,11 @@ export interface SchedulingLink {
   readonly max_changes: number
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined: boolean
   /** How often the candidate has moved or canceled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
@@ -6884,6 +7015,11 @@ export interface SchedulingLinkDraft {
   readonly max_changes?: number | undefined
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes?: number | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
 }
 
 /** An interview that the candidate is to book */
@@ -6918,8 +7054,8 @@ export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -6949,8 +7085,8 @@ export interface InterviewRescheduling {
   /** Why it is moved */
   readonly reason?: string | null | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -6983,8 +7119,8 @@ export interface InterviewPatch {
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -7042,10 +7178,23 @@ export interface InterviewDraft {
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
+}
+
+/** A time at which a member is taken */
+export interface TakenTime {
+  /** The id of a member of the organization */
+  readonly member_id: string
+  readonly starts_at: string
+  readonly ends_at: string
+  /**
+   * What takes the time: another interview, what the member's calendar has, or that one could not be read for an
+   * hour, where the organization books nobody then (`calendar_failure`)
+   */
+  readonly by: "interview" | "calendar" | "unread_calendar"
 }
 
 /** An interview whose local time is another instant by newer data of its time zone */
@@ -7327,10 +7476,10 @@ export interface MailNoticeChoice {
    * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
    * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
    * (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what waits, once a day,
-   * `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member
-   * made
+   * `scorecard` of the member that is due after an interview, `missing_scorecard` of an interview that the member
+   * made, and `declined_interview` where an interviewer of one declines
    */
-  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
 }
 
 /** The rate limit of the key */
@@ -7383,6 +7532,34 @@ export interface WaitingScorecard {
       readonly is_confidential: boolean
     }
   }
+}
+
+/** An interview to come that interviewers have declined, until others hold it or it is moved or cancelled */
+export interface DeclinedInterview {
+  readonly interview: ScoredInterview
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+  /** The interviewers who declined */
+  readonly declined_by: ReadonlyArray<string>
 }
 
 /** A note that mentions the caller, who has not seen it */
@@ -10136,7 +10313,7 @@ export interface InterviewEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
+  readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10146,6 +10323,27 @@ export interface InterviewEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: InterviewEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface AnsweredInterviewEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "interview.responded"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AnsweredInterviewEventData | null
 }
 
 /**
@@ -10716,4 +10914,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | AnsweredInterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

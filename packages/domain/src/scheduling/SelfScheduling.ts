@@ -14,9 +14,10 @@ import { absent } from "../Noun.ts"
 import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
-import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
+import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
-import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
+import { minuteOf } from "./MinuteSets.ts"
+import { peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProposals, noun } from "./SchedulingLink.ts"
 
 /** What is known of the application before it gets a link. */
@@ -120,8 +121,6 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 /** Finds the free times of a link. */
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
-export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
-
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
@@ -181,6 +180,8 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         candidate_response: "accepted",
         proposals: [],
+        declined_proposals: [],
+        declined_ids: [],
         override_reason: null,
         reschedule_reason: null,
         cancel_reason: null,

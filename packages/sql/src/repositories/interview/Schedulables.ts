@@ -38,12 +38,6 @@ interface Looking {
   readonly except: ReadonlyArray<InterviewId>
 }
 
-/** The columns of what is known of a member's calendar `b`. */
-export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
-
-/** What the organization does with a calendar that is too old. */
-export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
-
 /** Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than the decision knew. */
 export const schedulables = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
