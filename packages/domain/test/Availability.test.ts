@@ -60,7 +60,8 @@ describe("A change of an interview", () => {
     ["that adds somebody asks theirs alone", Scheduling.update(interview, { interviewers: [{ member_id: ada }, { member_id: bo }] }, known, contextAt()), [bo]],
     ["of its time asks those of all", Scheduling.reschedule(interview, {}, timeAt("14:15"), known, contextAt()), [ada]],
     ["by an answer asks none: it is the member's own", Scheduling.respond({ ...interview, interviewers: [{ member_id: ada, response: "declined" }] }, ada, { response: "accepted" }, known, contextAt()), []],
-    ["that takes back its end asks none: the calendar may still have it", Scheduling.reopen({ ...interview, status: "cancelled" }, known, contextAt()), []]
+    ["that takes back its end asks those of all", Scheduling.reopen({ ...interview, status: "cancelled" }, known, contextAt()), [ada]],
+    ["that takes back the end of one with a reason asks none", Scheduling.reopen({ ...interview, status: "cancelled", override_reason: "She agreed." }, known, contextAt()), []]
   ])("%s", (_, decision, members) => {
     expect(takenOf(decision)).toEqual(members.map((member) => expect.arrayContaining([member])))
   })

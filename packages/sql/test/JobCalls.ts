@@ -174,8 +174,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     times: outcome(ofInterview.times),
-    pool: outcome(ofInterview.pool),
-    replace: outcome(ofInterview.replace),
+    ...{ pool: outcome(ofInterview.pool), replace: outcome(ofInterview.replace) },
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)

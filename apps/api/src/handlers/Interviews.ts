@@ -45,6 +45,11 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
     return { interview: yield* interviews.get(actor.organization_id, id) }
   })
 
+  const refreshOf = Effect.fnUntraced(function*(id: InterviewId) {
+    const { interview: { interviewers } } = yield* shown(id)
+    yield* refresh(interviewers.map(({ member_id }) => member_id))
+  })
+
   const change = Effect.fnUntraced(function*<Failure>(
     id: InterviewId,
     decide: (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>,
@@ -105,8 +110,7 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     reschedule: Effect.fnUntraced(function*({ params, payload }) {
       // Its length is that of the interview as it is changed: somebody else may have set another one.
-      const { interview } = yield* shown(params.interviewId)
-      yield* refresh(interview.interviewers.map(({ member_id }) => member_id))
+      yield* refreshOf(params.interviewId)
       const timeFor = ({ minutes }: InterviewState) => timeOf(payload, payload.minutes ?? minutes, zones.zone)
       return yield* change(params.interviewId, (interview, availability, context) =>
         Result.flatMap(timeFor(interview), (time) => Scheduling.reschedule(interview, payload, time, availability, context)), (interview) => ({
@@ -124,6 +128,7 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       return yield* change(params.interviewId, (interview, _, context) => Scheduling.miss(interview, context))
     }, Effect.mapError(toError)),
     reopen: Effect.fnUntraced(function*({ params }) {
+      yield* refreshOf(params.interviewId)
       return yield* change(params.interviewId, Scheduling.reopen)
     }, Effect.mapError(toError)),
     declineProposal: Effect.fnUntraced(function*({ params, payload }) {

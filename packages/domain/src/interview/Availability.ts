@@ -76,7 +76,7 @@ interface Booking {
   readonly before: InterviewState | null
   readonly after: InterviewState
   readonly override_reason: string | null | undefined
-  /** Whether calendars count: not where somebody answers, or takes back an end, whose calendar may have the interview. */
+  /** Whether calendars count: not where somebody answers, who knows their own. */
   readonly asksCalendars: boolean
 }
 

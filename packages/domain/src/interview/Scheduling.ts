@@ -194,9 +194,9 @@ export const reopen = (
     const to = yield* interviewStatus.next(before.status, "reopen")
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
-    // A reason that was given before is not one for what overlaps now.
+    // A reason that was given before is not one for interviews that overlap now, and calendars may still be as they were.
     const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
-    const after = yield* booked({ before, after: reopened, override_reason: undefined, asksCalendars: false }, availability, now)
+    const after = yield* booked({ before, after: reopened, override_reason: undefined, asksCalendars: before.override_reason === null }, availability, now)
     return yield* decided(after, noun.event("reopened", after))
   })
 

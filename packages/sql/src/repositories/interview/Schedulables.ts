@@ -18,10 +18,13 @@ export const loadMillis = 28 * 86_400_000
 const maxBooked = 5000
 
 /** What is read of a member before the times. */
-export type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number }
+export type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number; readonly holidays: Schedulable["holidays"] }
 
 /** The columns of such a member `u`, for an interview of a job `j`. */
-export const memberColumns = `${invitedOf}, u.schedule, u.bookings`
+export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
+  SELECT coalesce(json_agg(h.busy), '[]') FROM holiday_calendars h
+  WHERE h.organization_id = $organization AND coalesce(u.schedule -> 'holiday_calendar_ids' ? h.id::text, h.is_default)
+) AS holidays`
 
 interface Booked {
   readonly member_id: UserId
