@@ -126,7 +126,7 @@ for (const database of databases) {
         const { id } = yield* holidays.create(actor, { name: "Hamburg", url, is_default: true })
         const sql = yield* SqlClient.SqlClient
         const known = Effect.map(sql<{ readonly busy: ReadonlyArray<number> }>`SELECT busy FROM holiday_calendars WHERE organization_id = ${actor.organization_id}`, ([row]) => row!.busy)
-        const reading = Effect.flatMap(take, Effect.forEach(readHolidays))
+        const reading = Effect.flatMap(take(actor.organization_id), Effect.forEach(readHolidays))
         expect(yield* reading).toHaveLength(1)
         expect(yield* reading).toHaveLength(0)
         const [from, to] = yield* known

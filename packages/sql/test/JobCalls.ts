@@ -174,14 +174,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     times: outcome(ofInterview.times),
-    ...{ pool: outcome(ofInterview.pool), replace: outcome(ofInterview.replace) },
+    pool: outcome(ofInterview.pool),
+    replace: outcome(ofInterview.replace),
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
-    ofJob: outcome(ofPlan.ofJob),
-    ofApplication: outcome(ofPlan.ofApplication),
-    change: outcome(ofPlan.change)
+    ofJob: outcome(ofPlan.ofJob), ofApplication: outcome(ofPlan.ofApplication), change: outcome(ofPlan.change)
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {

@@ -125,7 +125,7 @@ const make = Effect.gen(function*() {
     const action = form.get("action")
     const before = yield* links.facts(organization_id, id)
     const change = action === "book" && Option.isSome(start)
-      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context)
+      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context, Option.getOrNull(decodeZone(queryOf(request).get("zone"))))
       : action === "cancel"
       ? (facts: LinkFacts, context: AnyContext) => cancel(facts, Option.getOrNull(written), context)
       : action === "propose" && Option.isSome(written)

@@ -23,9 +23,11 @@ const make = Effect.gen(function*() {
 })
 
 const holidays = Effect.gen(function*() {
-  const { take } = yield* HolidayReadings
+  const { due, take } = yield* HolidayReadings
   const { readHolidays } = yield* CalendarReading
-  return repeating("1 minute", "Calendars of holidays could not be read", Effect.flatMap(take, Effect.forEach(readHolidays, { concurrency: maxEach, discard: true })))
+  const readAll = Effect.flatMap(due, Effect.forEach((organization) =>
+    Effect.flatMap(take(organization), Effect.forEach(readHolidays, { concurrency: maxEach, discard: true })), { concurrency: maxOrganizations, discard: true }))
+  return repeating("1 minute", "Calendars of holidays could not be read", readAll)
 })
 
 export const layer = Layer.mergeAll(Layer.effectDiscard(make), Layer.unwrap(holidays)).pipe(Layer.provide(CalendarReading.layer))

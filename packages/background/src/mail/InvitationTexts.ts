@@ -2,6 +2,8 @@
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"
+import { localTimeAt } from "@candor/domain/time/LocalTime"
+import type { Zones } from "@candor/domain/time/Zones"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { DateTime } from "effect"
 
@@ -23,6 +25,7 @@ interface Words {
   readonly open: string
   readonly fill: string
   readonly ask: string
+  readonly own: string
 }
 
 const english: Words = {
@@ -49,7 +52,8 @@ const english: Words = {
   moveReason: "Reason for the last move",
   open: "Open in Candor",
   fill: "Open the résumé and your scorecard, without signing in",
-  ask: "Please accept or decline in your calendar, or reply to this email."
+  ask: "Please accept or decline in your calendar, or reply to this email.",
+  own: "In your time zone"
 }
 
 const german: Words = {
@@ -76,7 +80,8 @@ const german: Words = {
   moveReason: "Grund der letzten Verlegung",
   open: "In Candor öffnen",
   fill: "Lebenslauf und Bewertungsbogen ohne Anmeldung öffnen",
-  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
+  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail.",
+  own: "In Ihrer Zeitzone"
 }
 
 const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLowerCase() === "de" ? german : english
@@ -95,6 +100,15 @@ const whenOf = ({ ends_at, local_start, starts_at, time_zone }: Pick<InterviewSt
   const [begin, end] = [at(starts_at, { timeStyle: "short" }), at(ends_at, { timeStyle: "short" })]
   const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
   return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
+}
+
+/** The same in the zone of a reader whose clocks show another time: of a member's hours, or in which the candidate booked. Null where they show the same. */
+const ownTime = ({ interview, members }: Pick<InvitedInterview, "interview" | "members">, recipient: Recipient, words: Words, zones: Zones): string | null => {
+  const { local_start, starts_at } = interview
+  const name = recipient === "candidate" ? interview.candidate_time_zone : members.find(({ id }) => id === recipient)?.time_zone ?? null
+  if (name === null || starts_at === null) return null
+  const own = localTimeAt(zones.zone(name), starts_at)
+  return own === local_start ? null : whenOf({ ...interview, local_start: own, time_zone: name }, words)
 }
 
 /** The same in a language, such as `de`. */
@@ -126,6 +140,7 @@ export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
   kind: InvitationKind,
+  zones: Zones,
   consoleUrl: string | null,
   kitUrl: string | null = null
 ): InvitationText => {
@@ -138,7 +153,9 @@ export const invitationText = (
   const people = interviewers.flatMap(({ member_id, response }) =>
     response === "declined" || member_id === recipient ? [] : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name))
   const isOn = kind !== "cancelled"
+  const own = ownTime({ interview, members }, recipient, words, zones)
   const facts = [
+    line(words.own, own === null ? null : text(own)),
     line(words.location, location === null || !sees ? null : text(location)),
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),

@@ -13,6 +13,7 @@ import { notify, write } from "@candor/domain/mail/Letter"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
+import { CurrentZones, type Zones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -48,8 +49,8 @@ const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolea
   recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
 
 /** A hash of what somebody is told of an interview. Answers are no part of it. */
-const contentOf = (invited: InvitedInterview) => (recipient: Recipient, method: Method): string => {
-  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), null)
+const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recipient, method: Method): string => {
+  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
   const { ends_at, location, starts_at } = invited.interview
   const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
   return hash("sha256", JSON.stringify([starts_at, ends_at, location, body, description, summary, attendees]), "base64url")
@@ -60,10 +61,11 @@ export const make = Effect.gen(function*() {
   const invitations = yield* Invitations
   const messages = yield* Messages
   const transactions = yield* Transactions
+  const zones = yield* CurrentZones
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
   const send = (by: Worker, invited: InvitedInterview, key: string, recipient: Recipient, kind: InvitationKind) => {
-    const { body, subject } = invitationText(invited, recipient, kind, consoleUrl)
+    const { body, subject } = invitationText(invited, recipient, kind, zones, consoleUrl)
     const { application_id } = invited.interview
     if (recipient === "candidate") {
       const letter = { application_id, purpose: "invitation", subject, body, template_id: null, send_at: null, key } as const
@@ -97,7 +99,7 @@ export const make = Effect.gen(function*() {
     if (invited === null || invited.sender === null) return
     // Who has no address holds up none of the others.
     const mails = [
-      ...planned(invited.interview, invited.invitations, contentOf(invited), seenBy(invited), yield* now).map((one) => invite(by, invited, one)),
+      ...planned(invited.interview, invited.invitations, contentOf(invited, zones), seenBy(invited), yield* now).map((one) => invite(by, invited, one)),
       ...invited.interview.declined_proposals.map((one) => decline(by, invited, one))
     ]
     yield* Effect.forEach(mails, (mail) =>
@@ -133,6 +135,7 @@ export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
   const kitUrl = yield* KitUrls.make
+  const zones = yield* CurrentZones
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, message: MessageState) {
     const removed = removedOf(message.key)
@@ -157,7 +160,7 @@ export const sent = Effect.gen(function*() {
     const kind = declined === null ? kindOf(told, last.was_known) : "kept"
     const method = declined === null ? told : "DECLINECOUNTER"
     const kit = recipient === "candidate" ? null : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
-    const { body, description, subject, summary } = invitationText(invited, recipient, kind, consoleUrl, kit)
+    const { body, description, subject, summary } = invitationText(invited, recipient, kind, zones, consoleUrl, kit)
     const content = invitationFile({
       method,
       uid: uidOf(interview_id),

@@ -451,11 +451,11 @@ export const operations = {
     delete: { method: "DELETE", path: "/departments/{departmentId}" }
   },
   holidayCalendars: {
-    list: { method: "GET", path: "/holiday_calendars" },
-    create: { method: "POST", path: "/holiday_calendars", input: "json" },
-    get: { method: "GET", path: "/holiday_calendars/{holidayCalendarId}" },
-    update: { method: "PATCH", path: "/holiday_calendars/{holidayCalendarId}", input: "json" },
-    delete: { method: "DELETE", path: "/holiday_calendars/{holidayCalendarId}" }
+    list: { method: "GET", path: "/holiday-calendars" },
+    create: { method: "POST", path: "/holiday-calendars", input: "json" },
+    get: { method: "GET", path: "/holiday-calendars/{holidayCalendarId}" },
+    update: { method: "PATCH", path: "/holiday-calendars/{holidayCalendarId}", input: "json" },
+    delete: { method: "DELETE", path: "/holiday-calendars/{holidayCalendarId}" }
   },
   offices: {
     list: { method: "GET", path: "/offices" },

@@ -132,6 +132,11 @@ export const noun = declare({
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
+    candidate_time_zone: hidden(Schema.NullOr(ShownZoneName), {
+      description: "The zone in which the candidate booked it by a scheduling link, and is told its time; null where nobody did",
+      example: null,
+      privacy: "removed"
+    }),
     declined_proposals: hidden(Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })), {
       description: "The last proposal of each that was declined at its time, of which their calendars are told",
       example: [],

@@ -75,6 +75,7 @@ export const create = (
       tells_candidate,
       candidate_response: "needs_action",
       proposals: [],
+      candidate_time_zone: null,
       declined_proposals: [],
       declined_ids: [],
       sequence: 0,

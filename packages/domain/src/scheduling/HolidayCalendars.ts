@@ -79,8 +79,10 @@ export interface ReadHolidays {
 
 /** The port of the worker that reads calendars of holidays, of all organizations. */
 export class HolidayReadings extends Context.Service<HolidayReadings, {
-  /** Takes those that are due, the oldest first: for two minutes, nobody else takes them. */
-  readonly take: Effect.Effect<ReadonlyArray<ReadHolidays>>
+  /** The organizations with calendars that are due, some ten at most. */
+  readonly due: Effect.Effect<ReadonlyArray<OrganizationId>>
+  /** Takes those of an organization that are due, the oldest first: for two minutes, nobody else takes them. */
+  readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
   /** Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of another address than was read. */
   readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
 }>()("@candor/domain/HolidayReadings") {}

@@ -13,6 +13,7 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
+import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
@@ -149,8 +150,14 @@ const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now
 const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
   ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
 
-/** Books the interviews of a link at a time, or moves those that are booked. */
-export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId, now }: AnyContext): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
+/** Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the candidate saw the time. */
+export const book = (
+  facts: LinkFacts,
+  start: Timestamp,
+  zones: Zones,
+  { nextId, now }: AnyContext,
+  candidate_time_zone: ZoneName | null = null
+): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
     const { application, interviews, link, members } = facts
     const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
@@ -180,6 +187,7 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         candidate_response: "accepted",
         proposals: [],
+        candidate_time_zone,
         declined_proposals: [],
         declined_ids: [],
         override_reason: null,

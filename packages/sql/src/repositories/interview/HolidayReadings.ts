@@ -1,28 +1,37 @@
 /** What was read of calendars of holidays, beside their rows: days off are boundaries of minutes of the local time. */
+import type { OrganizationId } from "@candor/domain/Id"
 import type { Attempt } from "@candor/domain/scheduling/BusyCalendars"
 import { HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** The calendars that one statement takes. */
+/** The organizations, and the calendars of one, that a statement takes. */
 const portion = "10"
+
+/** One whose address was changed is read at once. */
+const isDue = "(h.due_at <= now() OR h.url IS DISTINCT FROM h.read_url)"
 
 const dayMinutes = 1440
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  // One whose address was changed is read at once.
-  const take = sql<ReadHolidays>`
-    WITH due AS MATERIALIZED (
-      SELECT h.organization_id, h.id FROM holiday_calendars h WHERE h.due_at <= now() OR h.url IS DISTINCT FROM h.read_url
-      ORDER BY h.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.url FROM due
-    WHERE h.organization_id = due.organization_id AND h.id = due.id
-    RETURNING h.organization_id, h.id, h.url, h.failures
-  `.pipe(Effect.orDie)
+  const due = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT h.organization_id FROM holiday_calendars h WHERE ${sql.literal(isDue)} LIMIT ${sql.literal(portion)}
+  `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
+
+  const take = (organization: OrganizationId) =>
+    sql<ReadHolidays>`
+      WITH due AS MATERIALIZED (
+        SELECT h.id FROM holiday_calendars h WHERE h.organization_id = $organization AND ${sql.literal(isDue)}
+        ORDER BY h.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
+      )
+      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.url FROM due
+      WHERE h.organization_id = $organization AND h.id = due.id
+      RETURNING h.organization_id, h.id, h.url, h.failures
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const record = ({ failures, id, organization_id, url }: ReadHolidays, attempt: Attempt) => {
     const minutes = "problem" in attempt ? Math.min(15 * 2 ** Math.min(failures, 10), dayMinutes) : dayMinutes
@@ -37,7 +46,7 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.asVoid)
   }
 
-  return HolidayReadings.of({ take, record })
+  return HolidayReadings.of({ due, take, record })
 })
 
 export const layer = Layer.effect(HolidayReadings, make)

@@ -46,7 +46,7 @@ export const pooled = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, orga
     LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
     LEFT JOIN LATERAL (
       SELECT m.meeting -> 'member_ids' AS member_ids, l.replaces_declined, l.buffer_before_minutes, l.buffer_after_minutes, l.interview_ids
-      FROM scheduling_links l CROSS JOIN jsonb_array_elements(l.meetings) WITH ORDINALITY m (meeting, number)
+      FROM $scheduling_links l CROSS JOIN jsonb_array_elements(l.meetings) WITH ORDINALITY m (meeting, number)
       WHERE l.organization_id = $organization AND l.application_id = ${interview.application_id}
         AND l.interview_ids ->> (m.number - 1)::integer = ${interview.id}
       LIMIT 1
