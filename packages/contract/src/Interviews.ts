@@ -5,6 +5,7 @@ import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import { Cancellation, DecliningProposal, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import { Taken } from "@candor/domain/interview/InterviewTime"
+import { maxMoved } from "@candor/domain/interview/MovedInterviews"
 import { Pagination } from "@candor/domain/Pagination"
 import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { LocalTime } from "@candor/domain/time/LocalTime"
@@ -15,7 +16,7 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { externalIdQuery } from "./ExternalIds.ts"
 import { idsOf } from "./IdList.ts"
-import { CursorOfSpan, NextCursor, pageQuery } from "./PageQuery.ts"
+import { CursorOfSpan, CursorOfStart, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneInterview = Schema.Struct({ interview: Interview })
@@ -26,9 +27,6 @@ const slots = "A time at which an interviewer has another interview, or is busy 
 
 /** The days of busy times that a request asks for. */
 const maxBusyDays = 7
-
-/** The interviews that a response has which time zones moved. */
-export const maxMoved = 100
 
 const MovedInterview = Schema.Struct({
   interview: Interview,
@@ -62,10 +60,11 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
     )),
     HttpApiEndpoint.get("moved", "/interviews/moved", {
-      query: noQuery,
+      query: { cursor: Schema.optionalKey(CursorOfStart) },
       success: Schema.Struct({
         interviews: Schema.Array(MovedInterview).pipe(described(`The interviews, the earliest first, at most ${maxMoved}`)),
-        has_more: Schema.Boolean.pipe(described("Whether there are more", false))
+        has_more: Schema.Boolean.pipe(described("Whether there may be more", false)),
+        next_cursor: NextCursor
       })
     }).annotateMerge(documented("List interviews that time zones moved",
       "Those to come whose zone has another law by newer data: at their instant, clocks do not show the local time that people agreed on. " +

@@ -171,6 +171,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofInterviews: Outcomes<Interviews["Service"]> = {
     list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     times: outcome(ofInterview.times),
@@ -187,8 +188,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     list: outcome(ofLink.list, ([first]) => sight(first!.items.length > 0)),
     get: outcome(ofLink.get),
     facts: outcome(ofLink.facts),
-    create: outcome(ofLink.create),
-    change: outcome(ofLink.change)
+    create: outcome(ofLink.create), change: outcome(ofLink.change)
   }
   const ofScorecard = yield* scorecardCalls(actor, id)
   const ofScorecards: Outcomes<Scorecards["Service"]> = {
@@ -247,6 +247,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     largest: outcome(attachments.largest(organization_id), (files) => sight(files.some((one) => one.application?.job.id === job.id))),
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
+    text: outcome(attachments.text(organization_id, { application_id: id }, one.id, 1)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),
     add: outcome(attachments.add(actor, { application_id: id }, reserved, (context) => Attachment.add({ application_id: id }, reserved, file, context))),
     remove: outcome(attachments.remove(actor, { application_id: id }, one.id, Attachment.remove))

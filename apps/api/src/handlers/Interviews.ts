@@ -2,7 +2,6 @@ import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { maxMoved } from "@candor/contract/Interviews"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { InterviewId, UserId } from "@candor/domain/Id"
@@ -70,12 +69,12 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       const next_cursor = yield* withNextLink(request, page)
       return { interviews: page.items, pagination: page.pagination, next_cursor }
     }),
-    moved: Effect.fnUntraced(function*() {
+    moved: Effect.fnUntraced(function*({ query: { cursor }, request }) {
       const { actor: { organization_id } } = yield* Caller
-      const found = yield* movedInterviews(interviews, organization_id, zones, yield* now)
-      const shown = found.slice(0, maxMoved).map(({ appointment: { interview }, instant, shown }) =>
-        ({ interview, local_start_at: instant, shown_start: shown }))
-      return { interviews: shown, has_more: found.length > maxMoved }
+      const page = yield* movedInterviews(interviews, organization_id, zones, yield* now, cursor)
+      const next_cursor = yield* withNextLink(request, page)
+      const shown = page.items.map(({ appointment: { interview }, instant, shown }) => ({ interview, local_start_at: instant, shown_start: shown }))
+      return { interviews: shown, has_more: page.pagination.has_more, next_cursor }
     }),
     busyTimes: Effect.fnUntraced(function*({ query: { from, interview_id, member_ids, to } }) {
       const { actor: { organization_id } } = yield* Caller

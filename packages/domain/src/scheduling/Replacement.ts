@@ -17,7 +17,7 @@ import { peopleOf } from "./Schedulable.ts"
 
 export const Candidacy = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
-  held: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
+  held_around: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
   is_free: Schema.Boolean.pipe(described("Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it", true))
 }).pipe(named("InterviewReplacement", "A member who can hold the interview and is none of its interviewers"))
 export interface Candidacy extends Schema.Schema.Type<typeof Candidacy> {}
@@ -48,8 +48,8 @@ const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Po
 export const replacementsOf = (pooled: Pooled, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
   peopleOf(pooled.pool, [], now, zones)
     .filter(({ id }) => !pooled.interview.interviewers.some(({ member_id }) => member_id === id))
-    .map((person) => ({ member_id: person.id as UserId, held: person.held, is_free: isFree(pooled, person) }))
-    .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held - other.held || (one.member_id < other.member_id ? -1 : 1))
+    .map((person) => ({ member_id: person.id as UserId, held_around: person.held, is_free: isFree(pooled, person) }))
+    .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held_around - other.held_around || (one.member_id < other.member_id ? -1 : 1))
 
 /** The interviewers with one of them replaced, who is asked. */
 const replaced = ({ interviewers }: InterviewState, { by, member_id }: Replacing): ReadonlyArray<Interviewer> =>
