@@ -30,6 +30,7 @@ import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
 import { Messages } from "./Messages.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
+import { HolidayCalendars } from "./HolidayCalendars.ts"
 import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
@@ -76,6 +77,7 @@ const operations = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)
+  .add(HolidayCalendars)
   .add(Offices)
   .add(Boards)
   .add(Submissions)

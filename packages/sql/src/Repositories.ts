@@ -25,6 +25,7 @@ import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Imports from "./repositories/import/Imports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
+import * as HolidayReadings from "./repositories/interview/HolidayReadings.ts"
 import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
@@ -89,6 +90,7 @@ export const layer = Layer.mergeAll(
   Interviews.layer,
   Invitations.layer,
   BusyCalendars.layer,
+  HolidayReadings.layer,
   Schedules.layer,
   SchedulingLinks.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), PlannedInterviews.layer, TeamMembers.layer, Transactions.layer])),

@@ -42,6 +42,7 @@ import { imports } from "./ImportCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { connectedApps } from "./ConnectedAppCalls.ts"
+import { holidayCalls } from "./HolidayCalls.ts"
 import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -82,6 +83,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+  yield* holidayCalls(actor)
   yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
   yield* connectedApps(actorOf(actor, member))

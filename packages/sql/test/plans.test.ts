@@ -43,6 +43,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^Candidates\.(exportOf|remove|anonymise)$/, /^messages_of_nobody$/, "an organization has at most 10,000 mails that belong to nobody"],
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
+  [/./, /^holiday_calendars/, "an organization has 50 at most, and few have any"],
   [/^MailRules\.occurrences$/, /^(events_pkey|messages_of_application)$/, "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],

@@ -122,7 +122,7 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 
 /** Who manages the account. */
 const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files))" +
-  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
+  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")})`)
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
 const ofReaders = new Set([

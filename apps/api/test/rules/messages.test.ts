@@ -258,7 +258,7 @@ for (const database of databases) {
         having(status)(await send("POST", `/applications/${id}/messages`, text, key))
       }
       const chosen = async (key: string) => having(200)(await send<{ mail_notices: ReadonlyArray<string> }>("GET", "/me/mail-notices", undefined, key)).body.mail_notices
-      const all = ["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard"]
+      const all = ["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard", "declined_interview"]
       expect(await chosen(reading)).toEqual(all)
       having(200)(await send("PUT", "/me/mail-notices", { mail_notices: ["team", "team"] }, reading))
       expect([await chosen(key), await chosen(here.own.keys.read)]).toEqual([["team"], all])

@@ -6,7 +6,7 @@ import * as example from "../Example.ts"
 import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
 import { JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import { instructions, InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
-import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers } from "../interview/Interviewer.ts"
+import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
 import { defaultMinutes, Minutes } from "../interview/InterviewTime.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
@@ -55,6 +55,7 @@ export const noun = declare({
       example: 1,
       privacy: "kept"
     }),
+    replaces_declined: replacesDeclined,
     location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: null, privacy: "kept" }),
     link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: null, privacy: "kept" }),
     candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "kept"),
@@ -135,7 +136,7 @@ const movedEvents = (before: ReadonlyArray<PlannedInterviewState>, after: Readon
 
 /** Plans an interview of a stage. Without `position`, it comes last. */
 export const create = (
-  { kind = "video", minutes = defaultMinutes, position, ...draft }: PlannedInterviewDraft,
+  { kind = "video", minutes = defaultMinutes, position, replaces_declined = true, ...draft }: PlannedInterviewDraft,
   planning: Planning,
   { nextId, now }: DecisionContext
 ): Decision<Planned, LimitReached | PoolRefused> =>
@@ -144,7 +145,7 @@ export const create = (
     yield* withinLimit(maxPlanned, before.length, 1)
     const at = Math.min(position ?? before.length, before.length)
     const one: PlannedInterviewState = {
-      ...absent(noun), ...draft, id: PlannedInterviewId.make(nextId()), job_id, stage_id, kind, minutes, position: at, created_at: now, updated_at: now, version: 1
+      ...absent(noun), ...draft, id: PlannedInterviewId.make(nextId()), job_id, stage_id, kind, minutes, replaces_declined, position: at, created_at: now, updated_at: now, version: 1
     }
     yield* pooled(one, [], planning)
     const plan = numbered(before.toSpliced(at, 0, one), now)
