@@ -10,6 +10,7 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Interviewers } from "../interview/Interviewers.tsx"
 import { joinTeam, kinds, type PossibleInterviewer, usePossibleInterviewers } from "../interview/interviews.ts"
 import type { Job, Stage } from "../job/loadBoard.ts"
+import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { HeldBy, requiredOf } from "./HeldBy.tsx"
 import { reloadPlans } from "./plan.ts"
 
@@ -29,6 +30,7 @@ export const PlannedFields = (props: Props) => {
 const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => planned?.member_ids ?? [])
   const [required, setRequired] = useState(() => String(planned?.needed ?? "all"))
+  const [asked, setAsked] = useState(() => ({ template: planned?.scorecard_template_id ?? "", focus: planned?.focus_attribute_ids ?? [] }))
   const action = useAction(async (form: FormData) => {
     const number = requiredOf({ chosen, required })
     const said = {
@@ -40,7 +42,9 @@ const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly me
       location: textOf(form, "location") || null,
       link: textOf(form, "link") || null,
       candidate_instructions: textOf(form, "candidate_instructions") || null,
-      interviewer_instructions: textOf(form, "interviewer_instructions") || null
+      interviewer_instructions: textOf(form, "interviewer_instructions") || null,
+      scorecard_template_id: asked.template || null,
+      focus_attribute_ids: asked.focus
     }
     await joinTeam(job.id, members, chosen)
     await (planned === undefined
@@ -58,6 +62,7 @@ const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly me
         <HeldBy chosen={chosen} required={required} onChange={setRequired} />
       </div>
       <Interviewers members={members} chosen={chosen} planned={undefined} others={[]} onChange={setChosen} />
+      <ScorecardFields {...asked} onChange={(template, focus) => setAsked({ template, focus })} />
       <TextField label={t("Location (optional)")} name="location" maxLength={500} defaultValue={planned?.location ?? ""} />
       <TextField label={t("Link to the call (optional)")} name="link" maxLength={2000} defaultValue={planned?.link ?? ""} />
       <TextArea label={t("Instructions for the candidate (optional)")} name="candidate_instructions" rows={2} maxLength={5000} defaultValue={planned?.candidate_instructions ?? ""} />

@@ -38,9 +38,18 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
 
 /** Of these planned interviews, those that the job of an application `a` has, as a list. */
-export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`ARRAY(
-  SELECT p.id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`(
+  SELECT coalesce(json_agg(x), '[]') FROM (
+    SELECT p.id, p.scorecard_template_id, p.focus_attribute_ids FROM planned_interviews p
+    WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+  ) x
 )`
+
+/** The ids of the attributes of a template of scorecards `t`. */
+export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes[*].id')"
+
+/** The constraint that a lost race with the deletion of a template of scorecards breaks. */
+export const templateGone = "interviews_scorecard_template"
 
 /** A number that grows with each booking of a member, by which a decision on older bookings is found. */
 export interface Counted {
@@ -77,7 +86,7 @@ export const availability = (
           ORDER BY lower(t.during) LIMIT ${sql.literal(maxTaken)}
         ) x
       ) AS taken, (
-        SELECT jsonb_path_query_array(t.sections, '$[*].attributes[*].id') FROM scorecard_templates t
+        SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t
         WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
       ) AS attributes
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))

@@ -25,7 +25,7 @@ import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
-import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
+import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
 import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
@@ -147,7 +147,10 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.flatMap(interviewed(actor.organization_id, application, requested.planned ?? []), (interviewed) =>
         Effect.map(
-          availability(sql, actor.organization_id, interviewed.job_id, null, requested),
+          availability(sql, actor.organization_id, interviewed.job_id, null, {
+            ...requested,
+            template_id: requested.template_id === undefined ? interviewed.planned[0]?.scorecard_template_id : requested.template_id
+          }),
           (availability): Known<Interviewed> => ({ of: interviewed, availability })
         )),
       decide: ({ availability, of }: Known<Interviewed>, context) => decide(of, availability, context),
@@ -167,7 +170,7 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap],
+      races: ["interviews_application", "applications_interviews", overlap, templateGone],
       refusals: externalIdTaken(sql, noun)
     })
 
@@ -210,7 +213,7 @@ const make = Effect.gen(function*() {
       }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
       save: saved,
-      races: [overlap],
+      races: [overlap, templateGone],
       refusals: externalIdTaken(sql, noun)
     })
 
