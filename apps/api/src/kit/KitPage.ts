@@ -71,11 +71,11 @@ const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorec
 <p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
 }
 
-/** What was typed in fields that the scorecard has no longer, to be copied from the page. */
-const leftOver = ({ scorecard, typed = new Map() }: Shown, said: Words): Markup | null => {
+/** What was typed in fields that the scorecard does not have, to be copied from the page. */
+const leftOver = ({ scorecard, typed = new Map() }: Pick<Shown, "scorecard" | "typed">, said: Words, heading = said.leftOver): Markup | null => {
   const names = unasked(typed, scorecard)
   return names.length === 0 ? null : markup`
-<h3>${said.leftOver}</h3>
+<h3>${heading}</h3>
 <ul>${names.map((name) => markup`
 <li>${textOf(typed.get(name) ?? "", said)}</li>`)}
 </ul>`
@@ -83,6 +83,14 @@ const leftOver = ({ scorecard, typed = new Map() }: Shown, said: Words): Markup 
 
 const textOf = (value: string, { recommendations }: Words): string =>
   Object.hasOwn(recommendations, value) ? recommendations[value as keyof typeof recommendations] : value
+
+/** Returns a page that says one thing, with what was typed and is nowhere else. */
+export const messageOfKit = (words: SiteWords, messageOf: (said: Words) => string, typed?: Values): string => {
+  const said = kitWordsFor(words.language)
+  return page({ words, board: null, title: said.title, description: said.title, url: null }, markup`
+<h1>${said.title}</h1>
+<p>${messageOf(said)}</p>${leftOver({ scorecard: null, typed }, said, said.notSaved)}`)
+}
 
 /** Returns the page of an interview for one of its interviewers. */
 export const kitPage = (shown: Shown): string => {
