@@ -40,9 +40,10 @@ interface Choice {
 
 const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup => markup`
 <fieldset><legend>${legend}</legend>${hint === null ? null : markup`
-<span class="hint">${hint}</span>`}${values.map(([value, text]) => markup`
+<span class="hint">${hint}</span>`}
+<div class="votes">${values.map(([value, text]) => markup`
 <label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}
-</fieldset>`
+</div></fieldset>`
 
 const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup => markup`
 <p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
@@ -101,12 +102,12 @@ export const kitPage = (shown: Shown): string => {
 <h1>${candidate.full_name}</h1>${notice === undefined ? null : markup`
 <p role="status" class="notice"><strong>${said[notice]}</strong></p>`}
 <p>${title}, ${job.title}<br>${interviewTime(interview, words.language)}${location === null ? null : markup`<br>${said.location}: ${location}`}${
-    link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
+    link === null ? null : markup`<a class="touch" href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
 <h2>${said.instructions}</h2>
 <blockquote>${interviewer_instructions}</blockquote>`}${resumes.length === 0 ? null : markup`
 <h2>${said.resume}</h2>
 <ul>${resumes.map(({ id, original_filename }) => markup`
-<li><a href="${path}/files/${id}">${original_filename}</a></li>`)}
+<li><a class="touch" href="${path}/files/${id}">${original_filename}</a></li>`)}
 </ul>`}
 <h2>${said.scorecard}</h2>${leftOver(shown, said)}${scorecard === null ? markup`
 <p>${said.none}</p>` : mayFillIn ? form(shown, scorecard, said) : markup`
