@@ -14,7 +14,7 @@ import { Effect } from "effect"
 /** Makes a link for one meeting of an hour, that all of these members hold, at all hours of the day. */
 export const linkOf = (actor: Actor, application: ApplicationId, member_ids: ReadonlyArray<UserId>, more: Partial<LinkDraft> = {}, planned: ReadonlyArray<PlannedInterviewId> = []) =>
   Effect.flatMap(SchedulingLinks, (links) =>
-    links.create(actor, application, { members: member_ids, planned }, (linked, context) =>
+    links.create(actor, application, { members: member_ids, planned, templates: more.meetings?.flatMap(({ scorecard_template_id }) => scorecard_template_id ?? []) ?? [] }, (linked, context) =>
       SelfScheduling.create(
         application,
         { meetings: [{ title: "Talk", member_ids }], time_zone: ZoneName.make("UTC"), change_deadline_minutes: 0, lead_minutes: 0, ...more },

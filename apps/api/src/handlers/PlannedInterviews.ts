@@ -36,13 +36,13 @@ export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUnt
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params: { jobId }, payload }) {
       const { actor } = yield* Caller
-      const { one } = yield* planned.change(actor, jobId, { stage: payload.stage_id, members: payload.member_ids }, (planning, context) =>
+      const { one } = yield* planned.change(actor, jobId, { stage: payload.stage_id, members: payload.member_ids, template_id: payload.scorecard_template_id }, (planning, context) =>
         create(payload, planning, context))
       return yield* shown(jobId, one.id)
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { jobId, plannedInterviewId: id }, payload }) {
       const { actor } = yield* Caller
-      yield* planned.change(actor, jobId, { stage: { of: id }, members: payload.member_ids }, (planning, context) => update(id, payload, planning, context))
+      yield* planned.change(actor, jobId, { stage: { of: id }, members: payload.member_ids, template_id: payload.scorecard_template_id }, (planning, context) => update(id, payload, planning, context))
       return yield* shown(jobId, id)
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { jobId, plannedInterviewId: id } }) {

@@ -54,7 +54,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       const { actor } = yield* Caller
       const members = [...new Set(payload.meetings.flatMap(({ member_ids }) => member_ids))]
       const planned = payload.meetings.flatMap(({ planned_interview_id }) => planned_interview_id ?? [])
-      const { id } = yield* links.create(actor, params.id, { members, planned }, (linked, context) => create(params.id, payload, linked, context))
+      const templates = payload.meetings.flatMap(({ scorecard_template_id }) => scorecard_template_id ?? [])
+      const { id } = yield* links.create(actor, params.id, { members, planned, templates }, (linked, context) => create(params.id, payload, linked, context))
       return { scheduling_link: yield* links.get(actor.organization_id, id), url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     address: Effect.fnUntraced(function*({ params, request }) {

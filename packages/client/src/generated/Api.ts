@@ -2044,6 +2044,8 @@ export interface ScorecardTemplatesMethods {
   list(options?: RequestOptions): Promise<{
     /** All scorecard templates, by name */
     readonly scorecard_templates: ReadonlyArray<ScorecardTemplate>
+    /** What uses them, in the order of their ids */
+    readonly used_by: ReadonlyArray<ScorecardTemplateUse>
   }>
   /** Create a template of scorecards */
   create(input: ScorecardTemplateDraft, options?: WriteOptions): Promise<{
@@ -4307,6 +4309,13 @@ export interface PlannedInterviewEventData {
   readonly candidate_instructions: string | null
   /** What the interviewers should know. No candidate is told */
   readonly interviewer_instructions: string | null
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
   /** When it was made */
   readonly created_at: string
   /** When it was last changed */
@@ -4668,6 +4677,13 @@ export interface Meeting {
   readonly interviewer_instructions?: string | null | undefined
   /** The planned interview of the job that it is */
   readonly planned_interview_id?: string | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
 /** An id that another system has for it */
@@ -7048,6 +7064,18 @@ export interface ScorecardTemplateDraft {
   readonly is_archived?: boolean | undefined
 }
 
+/** What uses a template, as far as the caller sees it */
+export interface ScorecardTemplateUse {
+  /** The id of a template of scorecards */
+  readonly scorecard_template_id: string
+  /** How many interviews name it; 100 for more, too */
+  readonly interviews: number
+  /** How many planned interviews name it; 100 for more, too */
+  readonly planned_interviews: number
+  /** How many open scheduling links name it; 100 for more, too */
+  readonly scheduling_links: number
+}
+
 /** What the scorecards of an application say together */
 export interface ScorecardSummary {
   /** The recommendations, the first submitted first */
@@ -7434,6 +7462,13 @@ export interface PlannedInterview {
   readonly candidate_instructions: string | null
   /** What the interviewers should know. No candidate is told */
   readonly interviewer_instructions: string | null
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id: string | null
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids: ReadonlyArray<string>
   /** When it was made */
   readonly created_at: string
   /** When it was last changed */
@@ -7467,6 +7502,13 @@ export interface PlannedInterviewPatch {
   readonly candidate_instructions?: string | null | undefined
   /** What the interviewers should know. No candidate is told */
   readonly interviewer_instructions?: string | null | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
 /** An interview to plan for a stage */
@@ -7498,6 +7540,13 @@ export interface PlannedInterviewDraft {
   readonly candidate_instructions?: string | null | undefined
   /** What the interviewers should know. No candidate is told */
   readonly interviewer_instructions?: string | null | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
 /** A link by which a candidate books interviews */
@@ -7625,6 +7674,13 @@ export interface MeetingDraft {
   readonly interviewer_instructions?: string | null | undefined
   /** The planned interview of the job that it is */
   readonly planned_interview_id?: string | undefined
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
 /** An interviewer's answer to the invitation */
@@ -8414,6 +8470,8 @@ export interface ApplicationCard {
   readonly replied_at: string | null
   /** The number of members who are asked for feedback and have not given it */
   readonly asked: number
+  /** The number of scorecards that have yet to be submitted of interviews that are over */
+  readonly scorecards_due: number
   /** When the next interview begins, or the one that has begun; null where none is scheduled */
   readonly next_interview_at: string | null
 }

@@ -4,11 +4,11 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
 import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, type Privacy, reference, required, state, time, version, without } from "../Field.ts"
-import { ApplicationId, AttributeId, CandidateId, InterviewId, JobId, PlannedInterviewId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
+import { ApplicationId, CandidateId, InterviewId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
-import { maxAttributes } from "../scorecard/ScorecardContent.ts"
+import { asking } from "../scorecard/Asking.ts"
 import { spelled } from "../Spelling.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName } from "../time/ZoneName.ts"
@@ -43,11 +43,6 @@ export const instructions = <const P extends Privacy>(description: string, examp
 
 const reason = (description: string) =>
   managed(Schema.NullOr(shown(reasonLength)), { description, example: null, privacy: "removed" })
-
-const FocusDrafts = Schema.Array(AttributeId).check(
-  Schema.isMaxLength(maxAttributes, { expected: `at most ${maxAttributes} attributes` }),
-  Schema.isUnique()
-)
 
 const Interviewed = Schema.Struct({
   id: ApplicationId,
@@ -106,16 +101,7 @@ export const noun = declare({
       example: [{ member_id: example.id.user, response: "accepted" }],
       privacy: "kept"
     }),
-    scorecard_template_id: nullable(ScorecardTemplateId, Schema.NullOr(ScorecardTemplateId), {
-      description: "The template of the scorecards that its interviewers fill in; null where they are asked for none",
-      example: example.id.scorecardTemplate,
-      privacy: "kept"
-    }).pipe(addedLater),
-    focus_attribute_ids: list(Schema.Array(AttributeId), FocusDrafts, {
-      description: "The attributes of the template that this interview is to find out, as others cover the rest; empty where it covers all",
-      example: [example.id.attribute],
-      privacy: "kept"
-    }).pipe(addedLater),
+    ...asking,
     external_ids: externalIds("removed"),
     tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the candidate is invited by email, and told of each change; `true` by default",
@@ -288,11 +274,15 @@ export const DecliningProposal = Schema.Struct({
 }).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
 export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}
 
+/** The meeting of a scheduling link whose interview it is. */
+const inMeeting = { meeting: Schema.optionalKey(Schema.Int) }
+
 /** The organization has no such template of scorecards. */
-export class UnknownScorecardTemplate extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", {}) {}
+export class UnknownScorecardTemplate extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", { ...inMeeting }) {}
 
 /** Attributes that the template of the interview does not have. */
 export class UnknownFocus extends Schema.TaggedError<UnknownFocus>()("UnknownFocus", {
+  ...inMeeting,
   /** Where they stand among those of the request. */
   indexes: Schema.Array(Schema.Int)
 }) {}

@@ -4,11 +4,11 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
-import { type ApplicationId, InterviewId, type JobId, type PlannedInterviewId, type StageId, type UserId } from "../Id.ts"
+import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
-import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
+import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { type Availability, booked } from "./Availability.ts"
@@ -32,7 +32,7 @@ export interface Interviewed {
   /** The stages of the job. */
   readonly stages: ReadonlyArray<StageId>
   /** Of the planned interviews that a request names, those that the job has. */
-  readonly planned: ReadonlyArray<PlannedInterviewId>
+  readonly planned: ReadonlyArray<AskingPlan>
   readonly interviews_counted: number
 }
 
@@ -57,13 +57,12 @@ export const create = (
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
-    const of = draft.planned_interview_id ?? null
-    if (of !== null && !planned.includes(of)) return yield* Result.fail(new PlannedInterviewNotFound({ id: of }))
+    const plan = yield* planNamed(draft.planned_interview_id ?? null, planned)
     yield* withinLimit(maxInterviews, interviews_counted, 1)
     const interview: InterviewState = {
       ...absent(noun),
       ...draft,
-      ...yield* scorecardsOf(draft, absent(noun), availability),
+      ...yield* scorecardsOf(draft, plan ?? absent(noun), availability),
       id: InterviewId.make(nextId()),
       application_id,
       stage_id: requested ?? stage_id,

@@ -65,6 +65,7 @@ export const Card = Schema.Struct({
     described("When the person's last mail came in that nobody has answered or marked as done; null where there is none", null)
   ),
   asked: count("The number of members who are asked for feedback and have not given it", 1),
+  scorecards_due: count("The number of scorecards that have yet to be submitted of interviews that are over", 1),
   next_interview_at: Schema.NullOr(Timestamp).pipe(
     described("When the next interview begins, or the one that has begun; null where none is scheduled", "2026-10-14T14:00:00.000Z")
   )

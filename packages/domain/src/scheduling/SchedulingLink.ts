@@ -10,6 +10,7 @@ import { Minutes } from "../interview/InterviewTime.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
+import { asking } from "../scorecard/Asking.ts"
 import * as StateMachine from "../StateMachine.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
@@ -60,7 +61,9 @@ const Meeting = Schema.Struct({
   link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null)),
   candidate_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forCandidate, null)),
   interviewer_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forInterviewers, null)),
-  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned))
+  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned)),
+  scorecard_template_id: asking.scorecard_template_id.schemas.event,
+  focus_attribute_ids: asking.focus_attribute_ids.schemas.event
 }).pipe(named("Meeting", "An interview that the candidate books"))
 export interface Meeting extends Schema.Schema.Type<typeof Meeting> {}
 
@@ -78,7 +81,9 @@ const MeetingDraft = Schema.Struct({
   link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null)),
   candidate_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forCandidate, null)),
   interviewer_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forInterviewers, null)),
-  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned))
+  planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned)),
+  scorecard_template_id: asking.scorecard_template_id.schemas.create,
+  focus_attribute_ids: asking.focus_attribute_ids.schemas.create
 }).pipe(named("MeetingDraft", "An interview that the candidate is to book"))
 
 const MeetingDrafts = Schema.Array(MeetingDraft).check(

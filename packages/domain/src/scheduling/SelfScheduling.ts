@@ -3,15 +3,16 @@ import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
-import { type ApplicationId, InterviewId, SchedulingLinkId, type UserId } from "../Id.ts"
-import { type InterviewState, maxInterviews, noun as interviewNoun } from "../interview/Interview.ts"
+import { type ApplicationId, type AttributeId, InterviewId, SchedulingLinkId, type ScorecardTemplateId, type UserId } from "../Id.ts"
+import { type InterviewState, maxInterviews, noun as interviewNoun, UnknownFocus, UnknownScorecardTemplate } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
 import { atTime, type Interviewed } from "../interview/Scheduling.ts"
+import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
-import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
+import { type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
 import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
@@ -24,6 +25,8 @@ import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProp
 /** What is known of the application before it gets a link. */
 export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
   readonly links: number
+  /** The templates of scorecards that a request names, or its planned interviews. */
+  readonly templates: ReadonlyArray<{ readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }>
   readonly members: ReadonlyArray<Invited>
 }
 
@@ -32,6 +35,8 @@ export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
+  /** The templates of scorecards that its meetings name, but for those that were deleted. */
+  readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
 
 /** A link and the interviews that change with it. */
@@ -58,21 +63,32 @@ const Refusal = Schema.Literals(["closed", "over", "revoked", "arranged", "too_l
 /** The link takes nothing. */
 export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
 
+/** Returns the scorecards that a meeting asks for: by default those of its planned interview. */
+const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
+  Result.gen(function*() {
+    const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
+    const { scorecard_template_id: id = plan?.scorecard_template_id } = meeting
+    return yield* Result.mapError(
+      scorecardsOf(meeting, plan ?? absent(interviewNoun), { attributes: templates.find((one) => one.id === id)?.attributes ?? null }),
+      (refused) => refused._tag === "UnknownFocus" ? new UnknownFocus({ ...refused, meeting: at }) : new UnknownScorecardTemplate({ meeting: at })
+    )
+  })
+
 /** Makes a link of an active application. */
 export const create = (
   application_id: ApplicationId,
   { meetings: drafts, ...draft }: LinkDraft,
-  { anonymised_at, links, members, planned, status }: Linked,
+  linked: Linked,
   { actor, nextId, now }: DecisionContext
-): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound> =>
+): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
+    const { anonymised_at, links, members, status } = linked
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     yield* withinLimit(maxLinks, links, 1)
-    const unknown = drafts.find(({ planned_interview_id }) => planned_interview_id !== undefined && !planned.includes(planned_interview_id))
-    if (unknown !== undefined) return yield* Result.fail(new PlannedInterviewNotFound({ id: unknown.planned_interview_id! }))
-    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }) =>
-      ({ ...meeting, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
+    const asked = yield* Result.all(drafts.map((meeting, at) => askedOf(meeting, at, linked)))
+    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }, at) =>
+      ({ ...meeting, ...asked[at]!, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
     for (const [reason, isFit] of [
       ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
       ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
@@ -159,7 +175,7 @@ export const book = (
   candidate_time_zone: ZoneName | null = null
 ): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
-    const { application, interviews, link, members } = facts
+    const { application, interviews, link, members, templates } = facts
     const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
@@ -208,6 +224,9 @@ export const book = (
           candidate_instructions: more.candidate_instructions ?? null,
           interviewer_instructions: more.interviewer_instructions ?? null,
           planned_interview_id: more.planned_interview_id ?? null,
+          ...more.scorecard_template_id != null && templates.includes(more.scorecard_template_id)
+            ? { scorecard_template_id: more.scorecard_template_id, focus_attribute_ids: more.focus_attribute_ids ?? [] }
+            : {},
           author_id: link.author_id,
           tells_candidate: true,
           sequence: 0,

@@ -72,8 +72,8 @@ const fieldsOf = ({ application, opened: { value: interview }, planned }: Edited
     candidate_instructions: said?.candidate_instructions ?? "",
     interviewer_instructions: said?.interviewer_instructions ?? "",
     tells_candidate: interview?.tells_candidate === false ? "no" : "yes",
-    scorecard_template_id: interview?.scorecard_template_id ?? "",
-    focus_attribute_ids: interview?.focus_attribute_ids ?? [],
+    scorecard_template_id: said?.scorecard_template_id ?? "",
+    focus_attribute_ids: said?.focus_attribute_ids ?? [],
     reason: "",
     override_reason: interview?.override_reason ?? ""
   }

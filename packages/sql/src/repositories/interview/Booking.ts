@@ -41,8 +41,11 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
 
 /** Of these planned interviews, those that the job of an application `a` has, as a list. */
-export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`ARRAY(
-  SELECT p.id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`(
+  SELECT coalesce(json_agg(x), '[]') FROM (
+    SELECT p.id, p.scorecard_template_id, p.focus_attribute_ids FROM planned_interviews p
+    WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+  ) x
 )`
 
 /** The columns of what is known of a member's calendar `b`. */
@@ -50,6 +53,12 @@ export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read
 
 /** What the organization does with a calendar that is too old. */
 export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
+
+/** The ids of the attributes of a template of scorecards `t`. */
+export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes[*].id')"
+
+/** The constraint that a lost race with the deletion of a template of scorecards breaks. */
+export const templateGone = "interviews_scorecard_template"
 
 /** A number that grows with each booking of a member, by which a decision on older bookings is found. */
 export interface Counted {
@@ -107,7 +116,7 @@ export const availability = (
         FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
       ) AS members, (${takenOf(sql, members, time, id, maxTaken)}) AS taken, (${calendarsOf(sql, members, time)}) AS calendars, ${sql.literal(calendarFailure)} AS calendar_failure, (
-        SELECT jsonb_path_query_array(t.sections, '$[*].attributes[*].id') FROM scorecard_templates t
+        SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t
         WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
       ) AS attributes
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))

@@ -24,7 +24,7 @@ import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
-import { availability, booking, type CountedAvailability, isOpen, knownTimes, lockedApplication, overlap, plannedOf } from "./Booking.ts"
+import { availability, booking, type CountedAvailability, isOpen, knownTimes, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
 import { pooled } from "./Pools.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
@@ -150,7 +150,10 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.flatMap(interviewed(actor.organization_id, application, requested.planned ?? []), (interviewed) =>
         Effect.map(
-          availability(sql, actor.organization_id, interviewed.job_id, null, requested),
+          availability(sql, actor.organization_id, interviewed.job_id, null, {
+            ...requested,
+            template_id: requested.template_id === undefined ? interviewed.planned[0]?.scorecard_template_id : requested.template_id
+          }),
           (availability): Known<Interviewed> => ({ of: interviewed, availability })
         )),
       decide: ({ availability, of }: Known<Interviewed>, context) => decide(of, availability, context),
@@ -170,7 +173,7 @@ const make = Effect.gen(function*() {
           after
         })
       },
-      races: ["interviews_application", "applications_interviews", overlap],
+      races: ["interviews_application", "applications_interviews", overlap, templateGone],
       refusals: externalIdTaken(sql, noun)
     })
 
@@ -213,7 +216,7 @@ const make = Effect.gen(function*() {
       }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
       save: saved,
-      races: [overlap],
+      races: [overlap, templateGone],
       refusals: externalIdTaken(sql, noun)
     })
 
