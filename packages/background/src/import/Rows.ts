@@ -21,6 +21,9 @@ import { Effect, Result } from "effect"
 /** The source of applications from an import that says nothing of it. */
 const defaultSource = "import"
 
+/** Hundreds of people would each cost a profile, which a member requests of those who matter. */
+const quiet = { requestsProfiles: false } as const
+
 const nothing = {
   match: null, same_line: null, candidate_id: null, application_id: null, name: null, person_key: null, digest: null, made_candidate: false, made_application: false
 } as const
@@ -88,7 +91,7 @@ export const make = Effect.gen(function*() {
   const fill = Effect.fnUntraced(function*(actor: Actor, known: Candidate.CandidateState, { candidate }: ReadRow) {
     let issues: ReadonlyArray<RowIssue> = []
     const after = yield* candidates.modify(actor, known.id, (stored, context) =>
-      Result.map(recognise({ ...stored, ai_profiles: [] }, candidate, context), ({ change, events, unapplied }) => {
+      Result.map(recognise({ ...stored, ai_profiles: [] }, candidate, { ...context, ...quiet }), ({ change, events, unapplied }) => {
         issues = leftOut(unapplied)
         return { entity: change ?? { candidate: stored, requested: null }, events }
       }))
@@ -97,7 +100,7 @@ export const make = Effect.gen(function*() {
 
   const addPerson = Effect.fnUntraced(function*(actor: Actor, row: ReadRow, known: Recognized | null): Effect.fn.Return<Imported, Candidate.CandidateNotFound | object> {
     if (known === null) {
-      const { id } = yield* candidates.create(actor, (context) => Candidate.create(row.candidate, context, row.applied_at ?? context.now))
+      const { id } = yield* candidates.create(actor, (context) => Candidate.create(row.candidate, { ...context, ...quiet }, row.applied_at ?? context.now))
       return { outcome: "new", candidate_id: id, application_id: null, made_candidate: true, made_application: false, issues: [] }
     }
     const { isFilled, issues } = yield* fill(actor, known.candidate, row)
@@ -112,7 +115,7 @@ export const make = Effect.gen(function*() {
       ...(isByAddress ? { candidate: row.applicant } : { candidate_id: known.candidate.id }),
       source_type: source
     }
-    return applications.submit(actor, draft, (stored, context) => submit(draft, stored, context, null, row.applied_at ?? context.now)).pipe(
+    return applications.submit(actor, draft, (stored, context) => submit(draft, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now)).pipe(
       Effect.flatMap(({ candidate_id, candidate_match, id, unapplied }) =>
         Effect.succeed<Imported>({
           outcome: candidate_match === "new" ? "new" : "known",
