@@ -54,6 +54,7 @@ export const deskTasks: ReadonlyArray<Task> = [
       await take("publish", "Publish job")
     },
     done: async ({ page }, { it, unique }) => {
+      await page.getByRole("heading", { name: `Again ${unique}` }).waitFor()
       await page.getByRole("main").getByText("Published", { exact: true }).waitFor()
       const { body } = await it.call("GET", "/jobs?status=published", { key: it.own.keys.read })
       expect(body).toMatchObject({ jobs: expect.arrayContaining([expect.objectContaining({ title: `Again ${unique}` })]) })

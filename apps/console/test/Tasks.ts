@@ -72,7 +72,10 @@ export const tasks: ReadonlyArray<Task> = [
       await page.getByRole("button", { name: "Publish" }).waitFor()
       await take("publish", "Publish job")
     },
-    done: ({ page }) => page.getByRole("main").getByText("Published", { exact: true }).waitFor()
+    done: async ({ page }, { unique }) => {
+      await page.getByRole("heading", { name: `Founder ${unique}` }).waitFor()
+      await page.getByRole("main").getByText("Published", { exact: true }).waitFor()
+    }
   },
   {
     name: "Add an applicant with a CV",
