@@ -4,6 +4,7 @@
  *
  *     bun run bench:scale [--candidates 2500,250000] [--others 500] [--only regular expression] [--write] [--keep file]
  *
+ * It takes a quarter of an hour with `--candidates 500,50000 --others 50`, most of it for the rows.
  * `--keep` leaves the databases on the server that `BENCH_DATABASE_URL` names, and takes those that the file of a run before tells.
  * Buffers are the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
  */
@@ -114,15 +115,30 @@ for (const [at, candidates] of options.candidates.split(",").map(Number).entries
 await postgres.stop()
 
 const [small, large] = [sizes[0]!, sizes.at(-1)!]
-const rows = [...large].map(([name, cost]) => {
+const ratios = [...large].map(([name, cost]) => {
   const [member] = name.split(" ", 1)
-  const [before, admin] = [small.get(name), large.get(name.replace(member!, "admin"))]
-  const ratio = (of: Cost | undefined) => of === undefined ? "" : `${format(cost.buffers / of.buffers)} ×`
-  return [name, cost.status, format(cost.statements), format(cost.buffers), format(cost.ms), ratio(before), member === "admin" ? "" : ratio(admin)]
+  const admin = member === "admin" ? undefined : large.get(name.replace(member!, "admin"))
+  const ratio = (of: Cost | undefined) => of === undefined ? undefined : cost.buffers / of.buffers
+  return { name, cost, growth: ratio(small.get(name)), more: ratio(admin) }
 })
+const times = (ratio: number | undefined) => ratio === undefined ? "" : `${format(ratio)} ×`
+const rows = ratios.map(({ cost, growth, more, name }) =>
+  [name, cost.status, format(cost.statements), format(cost.buffers), format(cost.ms), times(growth), times(more)])
 const text = table(["", "status", "statements", "buffers", "ms", "growth from 1/100", "of an administrator's"], rows)
-if (options.write) await Page.putDetails("organization", text)
+const [candidates] = options.candidates.split(",").slice(-1)
+if (options.write) {
+  await Page.putDetails("organization", `# A large organization
+
+By \`bun run bench:scale\`: ${candidates} candidates beside ${options.others} other organizations. For each request its status, statements, blocks that PostgreSQL
+reads, and its milliseconds, which count for little where the machine did something else; then the blocks as multiples of those with a hundredth of the
+candidates, and of those of an administrator. Who the members are is in [Fill.ts](../../bench/large/Fill.ts), and why some reads take more in
+[limits](../limits.md#large-organizations).
+
+${text}`)
+}
 console.log(text)
+const count = (which: "growth" | "more", limit: number) => ratios.filter((one) => (one[which] ?? 0) > limit).length
+console.error(`${ratios.length} requests; ${count("growth", 4)} read more than 4 times as much as with a hundredth, ${count("more", 2)} more than twice as much as an administrator's`)
 const late = [...large].filter(([, { status }]) => /5\d\d/.test(status)).map(([name]) => name)
 if (late.length > 0) throw new Error(`No answer: ${late.join("; ")}`)
 console.error(`The longest takes ${format(spread([...large.values()].map(({ ms }) => ms)).max)} ms`)

@@ -18,8 +18,8 @@ const samples: Readonly<Record<string, string>> = {
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
   large: "SELECT job_id AS id FROM applications WHERE organization_id = $1 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
   application: `SELECT a.id FROM applications a WHERE a.organization_id = $1 AND a.job_id = $job
-    AND EXISTS (SELECT FROM notes n WHERE n.application_id = a.id) AND EXISTS (SELECT FROM interview_feedback f WHERE f.application_id = a.id)
-    AND EXISTS (SELECT FROM attachments f WHERE f.application_id = a.id) AND EXISTS (SELECT FROM candidates c WHERE c.id = a.candidate_id
+    AND EXISTS (SELECT FROM notes n WHERE n.organization_id = $1 AND n.application_id = a.id) AND EXISTS (SELECT FROM interview_feedback f WHERE f.organization_id = $1 AND f.application_id = a.id)
+    AND EXISTS (SELECT FROM attachments f WHERE f.organization_id = $1 AND f.application_id = a.id) AND EXISTS (SELECT FROM candidates c WHERE c.organization_id = $1 AND c.id = a.candidate_id
       AND c.university IS NOT NULL AND c.phone_numbers <> '[]')
     ORDER BY a.created_at, a.id OFFSET 1 LIMIT 1`,
   candidate: "SELECT candidate_id AS id FROM applications WHERE organization_id = $1 AND id = $application",
@@ -29,7 +29,7 @@ const samples: Readonly<Record<string, string>> = {
   attachment: "SELECT id FROM attachments WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
   request: "SELECT id FROM feedback_requests WHERE organization_id = $1 ORDER BY id LIMIT 1",
   submission: "SELECT id FROM submissions WHERE organization_id = $1 AND state = 'quarantined' ORDER BY id LIMIT 1",
-  message: "SELECT m.id FROM messages m JOIN applications a ON a.id = m.application_id WHERE m.organization_id = $1 AND a.job_id = $job ORDER BY 1 LIMIT 1",
+  message: "SELECT m.id FROM messages m JOIN applications a ON a.organization_id = $1 AND a.id = m.application_id WHERE m.organization_id = $1 AND a.job_id = $job ORDER BY 1 LIMIT 1",
   search: "SELECT id FROM sourcing_searches WHERE organization_id = $1 ORDER BY id LIMIT 1",
   prospect: "SELECT id FROM prospects WHERE organization_id = $1 ORDER BY id LIMIT 1",
   apiKey: "SELECT id FROM api_keys WHERE organization_id = $1 ORDER BY id LIMIT 1",
@@ -139,13 +139,18 @@ const filtered = (s: Sample): ReadonlyArray<readonly [path: string, query: Reado
   ]
 }
 
+/** Tells a value of a query by what it is of the sample, so that requests have one name in organizations of all sizes. */
+const toldBy = (sample: Sample) => {
+  const values = Object.entries({ ...sample, misspelt: misspelt(sample["last"]!), beginning: sample["last"]!.slice(0, 3) })
+    .toSorted(([, one], [, other]) => other.length - one.length)
+  return (query: string) => values.reduce((told, [name, value]) => told.replaceAll(value, `{${name}}`), query).replaceAll(/\d{4}-\d\d-.*Z/g, "{time}")
+}
+
 /** All reads. */
 export const reads = (sample: Sample): ReadonlyArray<Operation> => [
   ...plain(sample),
   ...filtered(sample).map(([path, query]): Operation => ({
-    name: `${path.replaceAll(/[0-9a-f-]{36}/g, "{large}")} ${
-      Object.entries(query).map(([name, value]) => `${name}=${/^[0-9a-f-]{36}$/.test(value) ? (value === sample["large"] ? "large" : "…") : value.replaceAll(/^\d{4}-.*Z$/g, "…").replaceAll(/(?<=[@ ]).*|(?<=\d{4})\d+/g, "…")}`).join(" ")
-    }`,
+    name: toldBy(sample)(`${path} ${Object.entries(query).map(([name, value]) => `${name}=${value}`).join(" ")}`.trim()),
     method: "GET",
     path: `${path}?${new URLSearchParams(query)}`
   }))

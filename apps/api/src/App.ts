@@ -22,7 +22,7 @@ import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
 import { plainLayer } from "./response/ResourceHandlers.ts"
 import { UnreadResponses } from "./response/UnreadResponses.ts"
-import { ExportSlots, UploadSlots } from "./files/FileSlots.ts"
+import { ExportSlots, OrganizationExportSlots, UploadSlots } from "./files/FileSlots.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
@@ -41,6 +41,7 @@ import * as SchedulingLinks from "./handlers/SchedulingLinks.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as MailAccounts from "./handlers/MailAccounts.ts"
+import * as MailRules from "./handlers/MailRules.ts"
 import * as MailTemplates from "./handlers/MailTemplates.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
@@ -96,6 +97,7 @@ const handlers = Layer.mergeAll(
   Jobs.layer,
   MailAccounts.layer,
   MailTemplates.layer,
+  MailRules.layer,
   Me.layer,
   Members.layer,
   Messages.layer,
@@ -129,7 +131,7 @@ export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
-    Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
+    Layer.provide([ExportSlots.layer, LargeBodies.layer, OrganizationExportSlots.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

@@ -1,6 +1,7 @@
 /** What `bun run build` makes is the same service. */
 import { pdfWithCMap } from "@candor/background/testing/Documents"
 import { distribution, scripts } from "@candor/process/testing/Programs"
+import { pageOf } from "../src/public/Manual.ts"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
@@ -79,7 +80,7 @@ test("the built programs serve the interface, its document, its reference pages 
   const pages = await Promise.all([get("/docs"), get("/docs")])
   for (const page of pages) expect(await page.text()).toContain("<title>Candor: reference</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
-  expect(await (await get("/docs/guide.md")).text()).toBe(await Bun.file(join(root, "docs/guide.md")).text())
+  expect(await (await get("/docs/guide.md")).text()).toBe(pageOf("guide.md")!)
   const script = /\/console\/assets\/[^"]+\.js/.exec(await (await get("/console")).text())![0]
   expect(await (await get(script)).text()).toBe(await Bun.file(join(dist, script)).text())
 

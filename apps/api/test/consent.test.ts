@@ -1,5 +1,6 @@
 /** Connecting the account that mail is sent and read with, from the console. */
 import { type AuthorizationServer, authorizationServer, inPlace, settings } from "@candor/connections/testing/AuthorizationServer"
+import { maxCalendars } from "@candor/domain/scheduling/BusyCalendar"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -154,6 +155,17 @@ for (const database of databases) {
       having(200)(await recruiter.ask("DELETE", `/api/v1/me/busy-calendars/${calendar!.id}`))
       expect(await revocations()).toBe(before + 1)
       expect(await list()).toMatchObject({ busy_calendars: [], providers: ["google", "microsoft"] })
+    })
+
+    test("a consent for one calendar too many is refused, and ended at the provider", async () => {
+      const window = await signedIn("write")
+      for (let n = 0; n < maxCalendars.limit; n++) {
+        having(201)(await window.ask("POST", "/api/v1/me/busy-calendars", { body: { url: `https://93.184.216.34/${n}.ics` } }))
+      }
+      const { location } = having(200)(await window.ask<{ location: string }>("POST", "/console/auth/connections", { body: { provider: "google", use: "calendar" } })).body
+      const before = await revocations()
+      having(400)(await window.ask("POST", "/console/auth/connections/complete", { body: { query: provider.consent(location, "alan@acme.example") } }))
+      expect(await revocations()).toBe(before + 1)
     })
 
     test("administrators alone connect mail, in their sessions", async () => {

@@ -71,6 +71,20 @@ for (const database of databases) {
         expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 200), 201])
       })
 
+      test("is read by its external id, and made or changed only as it was known", async () => {
+        const at = path("known")
+        having(404)(await call("GET", at, { key: own.keys.read }))
+        const ifNew = { "if-none-match": "*" }
+        const made1 = having(201)(await send(at, made(own), ifNew)).body[noun]!
+        having(412)(await send(at, changed, ifNew))
+        const read = having(200)(await call<JsonObject>("GET", at, { key: own.keys.read }))
+        expect(read.body).toMatchObject({ [noun]: { id: made1.id } })
+        const etag = read.headers.get("etag")!
+        having(200)(await send(at, changed, { "if-match": etag }))
+        having(412)(await send(at, made(own), { "if-match": etag }))
+        having(400)(await send(at, changed, { "if-none-match": etag }))
+      })
+
       test("that is new needs what POST needs", async () => {
         const { body } = having(400)(await send(path("incomplete"), changed))
         expect(body.error.details?.["issues"]).not.toEqual([])

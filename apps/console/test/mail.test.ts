@@ -16,7 +16,9 @@ const inBrowser = () => {
     mail = mails(it)
     // These tests count what they make.
     const { ids, keys } = it.own
-    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-templates/${ids.templateId}`]) {
+    const { mail_rule } = having(200)(await it.call<{ mail_rule: { template_id: string } }>("GET", `/mail-rules/${ids.ruleId}`, { key: keys.admin })).body
+    const templates = [ids.templateId, mail_rule.template_id].map((id) => `/mail-templates/${id}`)
+    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-rules/${ids.ruleId}`, ...templates]) {
       having(200)(await it.call("DELETE", path, { key: keys.admin }))
     }
   })
@@ -254,10 +256,9 @@ const inBrowser = () => {
     await state.getByText("Connected", { exact: true }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByLabel("Sender name").fill("Careers at Acme")
-    await page.getByLabel("Delay before").fill("2")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Email settings saved").waitFor()
-    expect(await read("/organization/mail")).toMatchObject({ mail_account: { sender_name: "Careers at Acme", rejected_delay_hours: 2, smtp: { host: "smtp.acme.example" }, imap: { folder: "INBOX" } } })
+    expect(await read("/organization/mail")).toMatchObject({ mail_account: { sender_name: "Careers at Acme", smtp: { host: "smtp.acme.example" }, imap: { folder: "INBOX" } } })
     // Another server is not told the stored password.
     await page.getByLabel("Server name").first().fill("smtp.other.example")
     await page.getByText("If you change the server or user name, enter the password again.").waitFor()
@@ -267,19 +268,28 @@ const inBrowser = () => {
     expect(await page.content()).not.toContain("other secret")
   })
 
-  test("mails that are sent by themselves stay on when the account is saved, though the templates could not be loaded at first", async () => {
-    const { id } = await mail.template()
-    await mail.setUp({ rejected_template_id: id })
-    let fails = true
-    const { page } = await ada("/waiting")
-    await page.route("**/mail-templates", (route) => fails ? route.abort() : route.continue())
-    await page.goto(`${it.server.origin}/console/mail-account`)
-    await page.getByRole("button", { name: "Try again" }).waitFor()
-    fails = false
-    await page.getByRole("button", { name: "Try again" }).click()
-    await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("Email settings saved").waitFor()
-    expect(await read("/organization/mail")).toMatchObject({ mail_account: { rejected_template_id: id } })
+  test("a rule of automatic emails is made beside the email that it would have sent, and shown as a sentence", async () => {
+    await mail.template({ name: "Welcome" })
+    const { page } = await ada("/mail-account")
+    await page.getByRole("button", { name: "New automatic email" }).click()
+    const dialog = page.getByRole("dialog", { name: "New automatic email" })
+    await dialog.getByLabel("Name").fill("Invite to an interview")
+    await dialog.getByLabel("Delay").fill("2")
+    await dialog.getByLabel("Unit").selectOption("days")
+    await dialog.getByLabel("Email template").selectOption("Welcome")
+    await dialog.getByRole("button", { name: "Add condition" }).click()
+    await dialog.getByLabel("Compare").selectOption("Stage type")
+    await dialog.getByLabel("Value").selectOption("Interview")
+    await dialog.getByText(/^In the last 30 days, this would have applied/).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByText("When an applicant is moved to Interview, after 2 days: send “Welcome”").waitFor()
+    const stored = { name: "Invite to an interview", trigger: "moved", delay_minutes: 2880, conditions: [{ field: "stage_type", is: ["interview"] }] }
+    await page.getByRole("button", { name: "Edit Invite to an interview" }).click()
+    await page.getByRole("switch", { name: "Send these emails" }).uncheck()
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
+    await page.getByText("Off", { exact: true }).waitFor()
+    expect(await read("/mail-rules")).toMatchObject({ mail_rules: [{ ...stored, is_on: false }] })
   })
 }
 

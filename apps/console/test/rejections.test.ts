@@ -18,7 +18,8 @@ const rejections = () => {
     mail = mails(it)
     usual = await mail.template({ name: "Usual", subject: "About {{ job.title }}", body: "Dear {{ candidate.first_name }}, we chose somebody else." })
     kind = await mail.template({ name: "Kind", subject: "Thank you", body: "Dear {{ candidate.first_name }}, come **again**.\n\n{{ sender.full_name }}" })
-    await mail.setUp({ rejected_template_id: usual.id, rejected_delay_hours: 5 })
+    await mail.setUp()
+    await mail.rule(usual.id, { delay_minutes: 300 })
     having(201)(await it.call("POST", "/rejection-reasons", { key: it.own.keys.admin, body: { name: "Too early", mail_template_id: kind.id } }))
   })
 
@@ -52,7 +53,7 @@ const rejections = () => {
     // Nobody writes it: it is the organization's.
     await preview.getByText("Acme", { exact: true }).waitFor()
     await preview.getByText("Dear Grace, come again.").waitFor()
-    await dialog.getByText("Sent in 5 hours. If you undo the rejection first, no email is sent.").waitFor()
+    await dialog.getByText("Sent after 5 hours. If you undo the rejection first, no email is sent.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     const request = asked(page, `/applications/${id}/reject`)
     await dialog.getByRole("button", { name: "Reject" }).click()

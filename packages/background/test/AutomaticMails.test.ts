@@ -3,7 +3,11 @@ import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
 import { References } from "@candor/background/submission/References"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import type { Actor } from "@candor/domain/access/Actor"
+import { MailTemplateId, type StageId } from "@candor/domain/Id"
 import { AutomaticMails as Choices } from "@candor/domain/mail/AutomaticMails"
+import type { MailTrigger } from "@candor/domain/mail/MailRule"
+import { MailRules } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
 import * as Note from "@candor/domain/note/Note"
@@ -18,6 +22,12 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
+/** Makes a rule of automatic emails with a template of its own, whose subject is the name. */
+const rule = Effect.fnUntraced(function*(actor: Actor, trigger: MailTrigger, name = "Sorry", more: object = {}) {
+  const template = yield* (yield* MailTemplates).create(actor, { name, subject: name, body: "Dear {{ candidate.first_name }}" })
+  return yield* (yield* MailRules).create(actor, { name, trigger, template_id: MailTemplateId.make(template.id), ...more })
+})
+
 const statuses = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ subject: string; status: string }>`SELECT m.subject, m.status FROM messages m ORDER BY m.id`
@@ -31,8 +41,6 @@ for (const database of databases) {
       yield* setUp(actor)
       const job = yield* newJob(actor, "Engineer")
       const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
-      const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
-      const template = yield* (yield* MailTemplates).create(actor, draft)
       const applications = yield* Applications
       const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
       yield* reject
@@ -40,7 +48,8 @@ for (const database of databases) {
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
       // Gives the events their numbers.
       yield* run(actor.organization_id)
-      yield* setUp(actor, { rejected_template_id: template.id, notifies_members: true })
+      yield* setUp(actor, { notifies_members: true })
+      yield* rule(actor, "rejected")
       yield* run(actor.organization_id)
       // What happened before the switch is not told.
       expect(yield* statuses).toEqual([])
@@ -82,7 +91,7 @@ for (const database of databases) {
       yield* applications.change(actor, id, Lifecycle.reopen)
       yield* run(actor.organization_id)
       expect(yield* statuses).toEqual(["Kind cancelled"])
-      yield* setUp(actor, { rejected_template_id: template.id })
+      yield* rule(actor, "rejected")
       yield* rejectWith(null)
       yield* run(actor.organization_id)
       expect(yield* statuses).toEqual(["Kind cancelled"])
@@ -92,13 +101,12 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       const { organization_id } = actor
-      const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
-      const template = yield* (yield* MailTemplates).create(actor, draft)
       const job = yield* newJob(actor, "Engineer")
       const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Hopper, Dr. Grace", primary_email: "grace@example.com" } })
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
       yield* run(organization_id)
-      yield* setUp(actor, { rejected_template_id: template.id })
+      yield* setUp(actor)
+      yield* rule(actor, "rejected")
       const sql = yield* SqlClient.SqlClient
       const [before] = yield* sql<{ readonly mails_cursor: number }>`SELECT mails_cursor FROM mail_accounts`
       const applications = yield* Applications
@@ -108,10 +116,41 @@ for (const database of databases) {
       yield* reject
       for (let n = 0; n < 3; n++) {
         yield* Effect.all(Array.from({ length: 4 }, () => run(organization_id)), { concurrency: "unbounded" })
-        expect(yield* statuses).toEqual(["Sorry cancelled", "Sorry queued"])
+        // The first rejection was over before its event was read.
+        expect(yield* statuses).toEqual(["Sorry queued"])
         yield* sql`UPDATE mail_accounts SET mails_cursor = ${before!.mails_cursor}::bigint`
       }
       const { items } = yield* (yield* Messages).list(organization_id, { application_id: id }, { limit: 10, offset: 0 })
-      expect(items.map(({ body }) => body)).toEqual(["Dear Grace", "Dear Grace"])
+      expect(items.map(({ body }) => body)).toEqual(["Dear Grace"])
+    })))
+
+  test(`An email of a move on ${database.name} is canceled by a move back or the end of its rule, and sent once`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor, { notifies_members: false })
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      const { id: invitation } = yield* rule(actor, "moved", "Invitation", { conditions: [{ field: "stage_type", is: ["interview"] }], delay_minutes: 60 })
+      yield* rule(actor, "moved", "Other", { conditions: [{ field: "stage_type", is: ["offer"] }] })
+      const sql = yield* SqlClient.SqlClient
+      const stages = yield* sql<{ readonly id: StageId; readonly type: string }>`SELECT id, type FROM stages`
+      const move = (type: string) => {
+        const stage = stages.find((stage) => stage.type === type)!
+        return Effect.flatMap(Applications, (applications) => applications.move(actor, id, stage.id, (application, requested, context) =>
+          Lifecycle.move(application, requested, { stage_id: stage.id }, context)))
+      }
+      const runAfter = (effect: Effect.Effect<unknown, unknown, Applications | MailRules>) => Effect.andThen(effect, run(actor.organization_id))
+      yield* runAfter(move("interview"))
+      expect(yield* statuses).toEqual(["Invitation queued"])
+      yield* runAfter(Effect.andThen(move("screen"), move("interview")))
+      expect(yield* statuses).toEqual(["Invitation cancelled", "Invitation queued"])
+      const [waiting] = yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
+      yield* sql`UPDATE messages SET status = 'sent', due_at = NULL, sent_at = now() WHERE id = ${waiting!.id}`
+      yield* runAfter(Effect.andThen(move("screen"), move("interview")))
+      expect(yield* statuses).toEqual(["Invitation cancelled", "Invitation sent"])
+      yield* sql`UPDATE messages SET status = 'queued', due_at = now() WHERE id = ${waiting!.id}`
+      yield* runAfter(Effect.flatMap(MailRules, (rules) => rules.update(actor, invitation, { is_on: false })))
+      expect(yield* statuses).toEqual(["Invitation cancelled", "Invitation cancelled"])
     })))
 }

@@ -21,10 +21,10 @@ export const germanList = windows1252([
 const cell = (reference: string, value: string | number, style = 0): string =>
   typeof value === "number" ? `<c r="${reference}" s="${style}"><v>${value}</v></c>` : `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-/** A workbook with one sheet of these rows: a cell is a text, a number, or a day as its number. */
-export const workbook = (rows: ReadonlyArray<ReadonlyArray<string | number | { readonly day: number }>>): Uint8Array => {
+/** A workbook with one sheet of these rows, or of this XML: a cell is a text, a number, or a day as its number. */
+export const workbook = (rows: ReadonlyArray<ReadonlyArray<string | number | { readonly day: number }>>, xml?: string): Uint8Array => {
   const relationship = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-  const data = rows.map((cells, at) =>
+  const data = xml ?? rows.map((cells, at) =>
     `<row r="${at + 1}">${cells.map((value, column) => {
       const reference = `${String.fromCharCode(65 + column)}${at + 1}`
       return typeof value === "object" ? cell(reference, value.day, 1) : cell(reference, value)

@@ -34,9 +34,9 @@ const numbered = (count: number) =>
   windows1252(["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n"))
 
 /** Does what is queued for an import. */
-const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId) {
+const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
   const run = yield* ImportWork.make
-  yield* run({ organization_id, id, user_id, api_key_id, request_id })
+  yield* run({ organization_id, id, user_id, api_key_id, request_id }, { attempts })
   return yield* (yield* Imports).get(organization_id, id)
 })
 
@@ -115,7 +115,8 @@ for (const database of databases) {
 
         yield* (yield* Candidates).modify(actor, all[2]!.id, (candidate, context) => Candidate.update(candidate, { location: "Bonn" }, context))
         const undone = yield* after(actor, read.id, Import.undo)
-        expect([undone.state, undone.undone_counted]).toEqual(["undone", 1])
+        expect([undone.state, undone.undone_counted, undone.kept_counted]).toEqual(["undone", 1, 1])
+        expect((yield* rowsOf(actor, read.id)).filter(({ outcome }) => outcome === "kept").map(({ name }) => name)).toEqual(["Zoë Groß"])
         expect((yield* people(actor)).map(({ full_name }) => full_name)).toEqual(["J. Weiß", "Zoë Groß"])
       }).pipe(Effect.provide(store))))
 
@@ -186,7 +187,7 @@ for (const database of databases) {
         const port = yield* Imports
         const breaking: typeof port = {
           ...port,
-          recognize: (organization, sought) => sought.candidate.full_name === "Person 1" ? Effect.die(new Error("broken")) : port.recognize(organization, sought)
+          recognize: (organization, sought) => sought.some(({ candidate }) => candidate.full_name === "Person 1") ? Effect.die(new Error("broken")) : port.recognize(organization, sought)
         }
         const read = yield* uploaded(actor, numbered(4))
         yield* Effect.provideService(checked(actor, read), Imports, breaking)
@@ -216,6 +217,50 @@ for (const database of databases) {
         expect((yield* after(actor, read.id, Import.undo)).undone_counted).toBe(99)
       }).pipe(Effect.provide(store))))
 
+    test("people without addresses are one person within a file; with ids of the old system they are found again, whatever else has changed", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const two = yield* uploaded(actor, windows1252("Name;Ort\nAnna Berg;Ulm\nAnna Berg;Ulm\nBo Lind;Ulm"))
+        yield* checked(actor, two)
+        expect(counts(yield* after(actor, two.id, Import.run))).toEqual({ new: 2, known: 0, unchanged: 1, problem: 0 })
+
+        const columns = [{ column: 0, to: "external_id" }, { column: 1, to: "full_name" }, { column: 2, to: "email" }] as const
+        const withIds = (rows: string) =>
+          Effect.gen(function*() {
+            const read = yield* uploaded(actor, windows1252(`Nr;Name;Mail\n${rows}`))
+            yield* checked(actor, read, { columns, system: "personio" as never })
+            return yield* after(actor, read.id, Import.run)
+          })
+        expect(counts(yield* withIds("1;Cy Ode;cy@example.com\n2;Di Ode;cy@example.com"))).toEqual({ new: 2, known: 0, unchanged: 0, problem: 0 })
+        expect(counts(yield* withIds("2;Di Ode;di@example.com\n1;Cy Ode;cy@example.com"))).toEqual({ new: 0, known: 1, unchanged: 1, problem: 0 })
+        const [, , cy, di] = yield* people(actor)
+        expect([cy, di].map((one) => one?.email_addresses.map(({ address }) => address))).toEqual([["cy@example.com"], ["cy@example.com", "di@example.com"]])
+      }).pipe(Effect.provide(store))))
+
+    test("an import whose attempts are used up is interrupted, and goes on; one that waits until its rows are emptied has failed", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const port = yield* Imports
+        const read = yield* uploaded(actor, numbered(101))
+        yield* checked(actor, read)
+        yield* port.modify(actor, read.id, Import.run)
+        const stopping: typeof port = {
+          ...port, portion: (organization, id, line, limit) => line > 1 ? Effect.die(new Error("away")) : port.portion(organization, id, line, limit)
+        }
+        yield* Effect.exit(Effect.provideService(work(actor, read.id), Imports, stopping))
+        const interrupted = yield* work(actor, read.id, ImportWork.maxAttempts)
+        expect([interrupted.state, interrupted.failure, interrupted.new_counted]).toEqual(["interrupted", "interrupted", 100])
+        expect((yield* port.rows(actor.organization_id, read.id, ["not_reached"], page)).items.map(({ line }) => line)).toEqual([102])
+        const done = yield* after(actor, read.id, Import.run)
+        expect([done.state, done.failure, done.new_counted]).toEqual(["completed", null, 101])
+
+        const waiting = yield* uploaded(actor, numbered(1))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE id = ${waiting.id}`
+        yield* port.forget
+        expect(yield* port.get(actor.organization_id, waiting.id)).toMatchObject({ state: "failed", failure: "expired", column_examples: [[], []] })
+      }).pipe(Effect.provide(store))))
+
     test("what is no table, is empty, or has too much in a cell is refused, and nothing is written", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -223,7 +268,8 @@ for (const database of databases) {
           [windows1252("\n\n;;;\n"), "a.csv", "empty"],
           [windows1252(`Name\n${"x".repeat(100_001)}`), "a.csv", "cell_too_large"],
           [windows1252("a;".repeat(201)), "a.csv", "too_many_columns"],
-          [windows1252("PK no archive"), "a.xlsx", "damaged"]
+          [windows1252("PK no archive"), "a.xlsx", "damaged"],
+          [windows1252("%PDF-1.7"), "a.csv", "not_a_table"]
         ]
         for (const [content, name, failure] of cases) {
           const { id, ...rest } = yield* uploaded(actor, content, name)

@@ -34,7 +34,23 @@ describe("separated values", () => {
   })
 })
 
+test.each([
+  ["a PDF", "%PDF-1.7\n1 0 obj"], ["an image", "\xff\xd8\xff\xe0JFIF"], ["a page", "<html><body>Name;Ort"], ["binary data", "\x01\x02\x03\xe4".repeat(20)]
+])("%s is no table", (_, content) => {
+  expect(() => separatedRows(windows1252(content))).toThrow("not_a_table")
+})
+
 describe("workbooks", () => {
+  test.each([
+    ["a row", "<row r=\"x\"><c t=\"inlineStr\"><is><t>A</t></is></c></row>", [{ line: 1, cells: ["A"] }]],
+    ["a row again", "<row r=\"2\"><c><v>1</v></c></row><row r=\"2\"><c><v>2</v></c></row>", [{ line: 2, cells: ["1"] }, { line: 3, cells: ["2"] }]],
+    ["a row after all others", "<row r=\"99999999999\"><c><v>1</v></c></row>", [{ line: 1, cells: ["1"] }]],
+    ["cells", "<row><c r=\"?\"><v>1</v></c><c r=\"b1\"><v>2</v></c><c/><c><v>3</v></c></row>", [{ line: 1, cells: ["1", "2", "", "3"] }]]
+  ])("with numbers of %s that cannot be read keep all values", (_, data, rows) => {
+    expect(workbookRows(workbook([], data))).toEqual(rows)
+  })
+
+
   test("have texts, numbers as people read them, days, and empty cells and rows", () => {
     expect(workbookRows(workbook([["Name", "Phone", "Day"], [], ["Ada", 4.915112345678e12, { day: 46_000.5 }], ["", 1.5, ""]]))).toEqual([
       { line: 1, cells: ["Name", "Phone", "Day"] },

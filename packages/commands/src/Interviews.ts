@@ -1,10 +1,11 @@
 /** `candor interviews …` */
 import { InterviewId } from "@candor/domain/Id"
 import { Interviews } from "@candor/domain/interview/Interviews"
-import { movedInterviews, timeKeeping } from "@candor/domain/interview/MovedInterviews"
+import { type MovedInterview, movedInterviews, timeKeeping } from "@candor/domain/interview/MovedInterviews"
 import { reschedule } from "@candor/domain/interview/Scheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
-import { now } from "@candor/domain/Timestamp"
+import type { StartPosition } from "@candor/domain/Pagination"
+import { now, type Timestamp } from "@candor/domain/Timestamp"
 import * as ZoneFiles from "@candor/files/ZoneFiles"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -28,7 +29,10 @@ const moved = Command.make(
   Effect.fnUntraced(function*({ ids, keep, organization, ...options }) {
     yield* existing(organization)
     const [interviews, zones] = [yield* Interviews, yield* CurrentZones]
-    const all = yield* movedInterviews(interviews, organization, zones, yield* now)
+    const from: (at: Timestamp, after?: StartPosition) => Effect.Effect<ReadonlyArray<MovedInterview>> = (at, after) =>
+      Effect.flatMap(movedInterviews(interviews, organization, zones, at, after), ({ items, next }) =>
+        next === undefined ? Effect.succeed(items) : Effect.map(from(at, next), (rest) => [...items, ...rest]))
+    const all = yield* from(yield* now)
     const found = all.filter(({ appointment: { interview } }) => ids.length === 0 || ids.includes(interview.id))
     const unknown = ids.filter((id) => !found.some(({ appointment: { interview } }) => interview.id === id))
     if (unknown.length > 0) return yield* new CommandRefused({ message: `These interviews did not move: ${unknown.join(", ")}.` })

@@ -36,6 +36,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   }),
   interviewer_time: () => ({ during: `[${time},2026-10-09T11:30:00.480Z)` }),
   mail_template: (nth) => ({ name: `Template ${nth}` }),
+  mail_rule: (nth) => ({ name: `Rule ${nth}`, conditions: [] }),
   scorecard_template: (nth) => ({ name: `Scorecard ${nth}` }),
   message: (nth) => ({ status: nth === 0 ? "queued" : "sent", due_at: nth === 0 ? time : null, key: `key ${nth}`, files: [] }),
   prospect: (nth) => ({ email: `prospect-${nth}@example.com`, linkedin_url: `https://www.linkedin.com/in/prospect-${nth}` }),

@@ -23,6 +23,7 @@ import { SchedulingLinks } from "./SchedulingLinks.ts"
 import { JobForms } from "./JobForms.ts"
 import { Jobs } from "./Jobs.ts"
 import { MailAccounts } from "./MailAccounts.ts"
+import { MailRules } from "./MailRules.ts"
 import { MailTemplates } from "./MailTemplates.ts"
 import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
@@ -79,6 +80,7 @@ const operations = HttpApi.make("candor")
   .add(Submissions)
   .add(MailAccounts)
   .add(MailTemplates)
+  .add(MailRules)
   .add(Messages)
   .add(Members)
   .add(ApiKeys)

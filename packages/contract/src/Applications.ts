@@ -17,7 +17,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -108,7 +108,13 @@ export class Applications extends HttpApiGroup.make("Applications")
         "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
           "anonymised candidate: 400 with `details.anonymised_at`."
       )),
-    HttpApiEndpoint.put("putByExternalId", "/applications/by-external-id/:system/:key", {
+    HttpApiEndpoint.get("getByExternalId", `/applications${externalIdPath}` as const, {
+      params: externalIdParams,
+      query: noQuery,
+      success: OneApplication,
+      error: resourceErrors
+    }).annotateMerge(documented("Get an application by external id", "Returns the application that another system has this id for.")),
+    HttpApiEndpoint.put("putByExternalId", `/applications${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
       payload: ApplicationByExternalId,

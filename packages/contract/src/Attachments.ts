@@ -2,6 +2,7 @@
 import { AttachmentDetail, noun } from "@candor/domain/attachment/Attachment"
 import { described, named } from "@candor/domain/Described"
 import { contentTypes } from "@candor/domain/attachment/FileKinds"
+import { FileText, maxPages, pageLength } from "@candor/domain/attachment/FileText"
 import { nameLength } from "@candor/domain/attachment/FileName"
 import { maxFileBytes, ofApplication } from "@candor/domain/attachment/FileUsage"
 import { ApplicationId, AttachmentId, CandidateId } from "@candor/domain/Id"
@@ -11,6 +12,7 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, documented, noQuery, OperationTimeout, resourceErrors } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { pathId } from "./PathId.ts"
+import { queryInteger } from "./QueryInteger.ts"
 
 /** Bounds the body of an upload: a file, and the form around it. */
 export const maxUploadBytes = maxFileBytes + 64 * 1024
@@ -29,6 +31,7 @@ export const isUpload = (method: string, path: string): boolean =>
   method === "POST" && /^\/api\/v1\/((applications|candidates)\/[^/]+\/attachments|imports)$/.test(path)
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
+const OneText = Schema.Struct({ attachment_text: FileText })
 export const ManyAttachments = Schema.Struct({
   attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application or the candidate, newest first"))
 })
@@ -100,6 +103,15 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
         "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
         "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
         "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
+    )),
+    HttpApiEndpoint.get("text", `${attachment}/text` as const, {
+      params: attachmentParams,
+      query: { page: Schema.optionalKey(queryInteger({ minimum: 1, maximum: maxPages, default: 1, description: "The page of the text" })) },
+      success: OneText,
+      error: resourceErrors
+    }).annotateMerge(documented(`Get the text of a file of ${owner}`,
+      `The text of a résumé or another file, as the search has it, in pages of ${pageLength} characters. While \`text_status\` is ` +
+        "`pending`, it is yet to be read."
     )),
     HttpApiEndpoint.delete("delete", attachment, { params: attachmentParams, query: noQuery, success: Deleted, error: resourceErrors })
       .middleware(WriteScope)

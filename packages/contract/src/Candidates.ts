@@ -23,7 +23,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
-import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
@@ -89,7 +89,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
     }).annotateMerge(documented("List the tags of candidates",
       `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
-        `order of their names. The newest ${maxTagged} candidates with tags are counted.`
+        `order of their names. At most ${maxTagged} candidates with tags are counted.`
     )),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,
@@ -116,7 +116,13 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       `Setting a new LinkedIn URL starts AI profile processing. A candidate has at most ${maxProfiles.limit} profiles; beyond it: ` +
         "400 with `details.limit`."
     )),
-    HttpApiEndpoint.put("putByExternalId", "/candidates/by-external-id/:system/:key", {
+    HttpApiEndpoint.get("getByExternalId", `/candidates${externalIdPath}` as const, {
+      params: externalIdParams,
+      query: noQuery,
+      success: OneCandidate,
+      error: resourceErrors
+    }).annotateMerge(documented("Get a candidate by external id", "Returns the candidate that another system has this id for.")),
+    HttpApiEndpoint.put("putByExternalId", `/candidates${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
       payload: CandidateByExternalId,

@@ -8,6 +8,12 @@ import { created } from "./SafeWriting.ts"
 /** The parameters of a path that ends in an external id. */
 export const externalIdParams = { system: System, key: ForeignId }
 
+/** The end of a path with an external id. */
+export const externalIdPath = "/by-external-id/:system/:key"
+
+/** Tells whether a write makes the resource of its path where there is none. */
+export const makesResource = (method: string, path: string): boolean => /^put$/i.test(method) && path.includes("/by-external-id/")
+
 /** The filter of a list by external id. */
 export const externalIdQuery = (rows: string) => ({
   external_id: Schema.optionalKey(ExternalIdFilter).pipe(

@@ -99,8 +99,8 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotate(ResponseExample, { import: { state: "running" } })
       .annotateMerge(documented("Run an import",
         "Imports the rows as they were checked, a hundred at a time, by the rules of `POST /candidates` and `POST /applications`: a person who is " +
-          "known by an email address or LinkedIn URL, or without both by name and phone number, gets what was not known. Nobody is told by " +
-          "email. The same file again changes nothing."
+          "known by the id in another system, an email address or LinkedIn URL, or without all by name and phone number, gets what was not known. " +
+          "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was."
       )),
     HttpApiEndpoint.post("cancel", "/imports/:importId/cancel", { params, query: noQuery, success: OneImport, error: resourceErrors })
       .middleware(AdminScope)
@@ -110,8 +110,8 @@ export class Imports extends HttpApiGroup.make("Imports")
       .middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "undoing" } })
       .annotateMerge(documented("Undo an import",
-        `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them since; the others stay. ` +
-          "What people who were known got stays."
+        `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them, or added something to them, since. The others ` +
+          "stay: rows with the outcome `kept`. What people who were known got stays."
       )),
     HttpApiEndpoint.delete("delete", "/imports/:importId", { params, query: noQuery, success: Deleted, error: resourceErrors })
       .middleware(AdminScope).annotateMerge(documented("Delete an import with its rows", "The people stay. It can't be undone afterwards."))

@@ -3,6 +3,7 @@ import { described, named } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import { Cancellation, DecliningProposal, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { maxMoved } from "@candor/domain/interview/MovedInterviews"
 import { Pagination } from "@candor/domain/Pagination"
 import { LocalTime } from "@candor/domain/time/LocalTime"
 import { Timestamp, TimestampFromText } from "@candor/domain/Timestamp"
@@ -11,7 +12,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { externalIdQuery } from "./ExternalIds.ts"
-import { CursorOfSpan, NextCursor, pageQuery } from "./PageQuery.ts"
+import { CursorOfSpan, CursorOfStart, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneInterview = Schema.Struct({ interview: Interview })
@@ -19,9 +20,6 @@ const params = { interviewId: pathId(InterviewId) }
 
 const slots = "A time at which an interviewer has another interview is 400 with `reason` `slot_taken` and `details.taken`, also where two " +
   "requests book it at once; with `override_reason` it is booked all the same"
-
-/** The interviews that a response has which time zones moved. */
-export const maxMoved = 100
 
 const MovedInterview = Schema.Struct({
   interview: Interview,
@@ -55,10 +53,11 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
     )),
     HttpApiEndpoint.get("moved", "/interviews/moved", {
-      query: noQuery,
+      query: { cursor: Schema.optionalKey(CursorOfStart) },
       success: Schema.Struct({
         interviews: Schema.Array(MovedInterview).pipe(described(`The interviews, the earliest first, at most ${maxMoved}`)),
-        has_more: Schema.Boolean.pipe(described("Whether there are more", false))
+        has_more: Schema.Boolean.pipe(described("Whether there may be more", false)),
+        next_cursor: NextCursor
       })
     }).annotateMerge(documented("List interviews that time zones moved",
       "Those to come whose zone has another law by newer data: at their instant, clocks do not show the local time that people agreed on. " +

@@ -18,7 +18,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { PagePreview } from "./Boards.ts"
-import { byExternalId, externalIdParams, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -116,7 +116,13 @@ export class Jobs extends HttpApiGroup.make("Jobs")
           "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
           "stored, is 400. A patch that changes nothing is 200."
       )),
-    HttpApiEndpoint.put("putByExternalId", "/jobs/by-external-id/:system/:key", {
+    HttpApiEndpoint.get("getByExternalId", `/jobs${externalIdPath}` as const, {
+      params: externalIdParams,
+      query: noQuery,
+      success: OneJob,
+      error: resourceErrors
+    }).annotateMerge(documented("Get a job by external id", "Returns the job that another system has this id for.")),
+    HttpApiEndpoint.put("putByExternalId", `/jobs${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
       payload: JobByExternalId,

@@ -11,6 +11,7 @@ import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, OperationTimeout } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { IsResource } from "./Resource.ts"
+import { TalksToServers } from "./SafeWriting.ts"
 
 const OneAccount = Schema.Struct({
   mail_account: MailAccount,
@@ -55,7 +56,8 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
       error: [Errors.InvalidRequest]
     }).middleware(AdminScope)
       .annotate(OperationTimeout, Duration.minutes(1))
-      .annotateMerge(documented("Test the mail account", "Sends a mail to the member who asks unless `send` is false, opens the mailbox, and says how both went."))
+      .annotate(TalksToServers, true)
+      .annotateMerge(documented("Test the mail account", "Sends a mail to the member who asks unless `send` is false or it is a dry run, opens the mailbox, and says how both went."))
   )
   .annotate(OpenApi.Title, "Mail account")
   .annotate(OpenApi.Description, "How the organization sends and receives mail.")

@@ -1,12 +1,13 @@
 /** Mails to candidates, and their replies. */
 import { described, named } from "@candor/domain/Described"
-import { ApplicationId, AttachmentId, MessageId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, MailTemplateId, MessageId } from "@candor/domain/Id"
 import { MessageDraft } from "@candor/domain/mail/Letter"
 import { MailAddress } from "@candor/domain/mail/MailAddress"
 import { RenderedMail } from "@candor/domain/mail/MailTemplate"
 import { maxFileBytes, maxMessages, maxWaiting, Message, MessageListItem } from "@candor/domain/mail/Message"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
+import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { download } from "./Attachments.ts"
@@ -37,6 +38,11 @@ const PreviewDraft = Schema.Struct({
   ...MessageDraft.fields,
   is_automatic: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is shown as one that nobody writes, such as that of a rejection", false))
 }).pipe(named("MessagePreviewDraft", "A mail to a candidate to be shown", { subject: "Your application", body: "Dear Maya,\n\nplease come." }))
+
+const RejectionLetter = Schema.Struct({
+  template_id: Schema.NullOr(MailTemplateId).pipe(described("The template of the email; null where none is sent", null)),
+  delay_minutes: Schema.Int.pipe(described("How long it waits, in minutes; so does one of another template that is chosen at the rejection", 1440))
+}).pipe(named("RejectionLetter", "The email that follows a rejection"))
 
 const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("MessageAssignment", "The application that a mail belongs to"))
 
@@ -74,6 +80,14 @@ export class Messages extends HttpApiGroup.make("Messages")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotateMerge(documented("Show a mail as it would be sent", "Stores and sends nothing.")),
+    HttpApiEndpoint.get("rejectionLetter", "/applications/:id/rejection-letter", {
+      params: ofApplication,
+      query: { reason: Schema.optionalKey(Line).pipe(described("The name of the reason, in any case of letters", "Salary expectations")) },
+      success: Schema.Struct({ rejection_letter: RejectionLetter }),
+      error: [...resourceErrors, Errors.InvalidRequest]
+    }).annotateMerge(documented("Get the email that would follow a rejection",
+      "That of the reason, or else of the rule of automatic emails that applies, if the application were rejected now without naming a template."
+    )),
     HttpApiEndpoint.get("list", "/messages", {
       query: {
         select: spelled(Selection).pipe(described("`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done")),

@@ -1,12 +1,12 @@
 /** The organization of the key, with its retention rule. */
 import { LargeFile, maxLargest, Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
-import { OrganizationDetail, OrganizationPatch } from "@candor/domain/organization/Organization"
+import { maxExports, OrganizationDetail, OrganizationPatch } from "@candor/domain/organization/Organization"
 import { DueCount, type DuePageRequest, maxCounted, RejectionPosition } from "@candor/domain/retention/DueCandidates"
 import { PreviewedCandidate, PreviewedRule } from "@candor/domain/retention/RetentionPreview"
 import { graceHours, maxMonths } from "@candor/domain/retention/RetentionRule"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, isPossible, NextCursor, pageQuery, toPageRequest } from "./PageQuery.ts"
@@ -74,6 +74,15 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     }).middleware(AdminScope).annotateMerge(documented("Get the room for files and the largest files",
       `How much of the room for files is used, and the ${maxLargest} largest files, the largest first. Each is deleted as a file of its ` +
         "application, or of its candidate. Files of held applications are not among them."
+    )),
+    HttpApiEndpoint.get("export", "/organization/export", {
+      query: noQuery,
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })).annotate({ description: "The archive" })
+    }).middleware(AdminScope).annotateMerge(documented("Export all data of the organization",
+      "A ZIP archive with all rows of one instant, as the caller sees them, and all files: what `candor export` writes, and `candor import` " +
+        "reads, once it is unpacked. It is made while it is sent, so its length is not known before. An archive whose connection " +
+        `ends before its last byte cannot be opened. An organization has one export under way, and a server ${maxExports}: beyond either, 429. ` +
+        "The audit log tells of each."
     ))
   )
   .annotate(OpenApi.Title, "Organization")

@@ -45,6 +45,9 @@ export const cursorOf = <At, Encoded extends object>(
 /** A cursor of a list that is ordered newest first. */
 export const Cursor = cursorOf(Pagination.Position, ({ created_at }) => isPossible(created_at))
 
+/** A cursor of a list that is ordered by its start. */
+export const CursorOfStart = cursorOf(Pagination.StartPosition, ({ starts_at }) => isPossible(starts_at))
+
 /** A cursor of a list that is ordered newest first, or by its start. */
 export const CursorOfSpan = cursorOf(
   Schema.Union([Pagination.Position, Pagination.StartPosition]),

@@ -37,6 +37,8 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       `Nothing is scheduled by it: applications in the stage are offered it. ${pool}. A stage has at most ${maxPlanned.limit}: beyond that ` +
         "400 with `details.limit`. They are deleted with the stage."
     )),
+    HttpApiEndpoint.get("get", "/jobs/:jobId/planned-interviews/:plannedInterviewId", { params, query: noQuery, success: One, error: resourceErrors })
+      .annotateMerge(documented("Get a planned interview", "Returns a planned interview of any stage of the job.")),
     HttpApiEndpoint.patch("update", "/jobs/:jobId/planned-interviews/:plannedInterviewId", {
       params,
       query: noQuery,

@@ -1,7 +1,7 @@
 /** Maps each failure of resources, and of ids that other systems have for rows, to an error of the interface. */
 import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import { wordsOf } from "@candor/domain/Noun"
-import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
+import type { NameTaken, ResourceInUse, ResourceNotFound, UnknownReference } from "@candor/domain/Resource"
 import type { ParentRefused } from "@candor/domain/Tree"
 import { type Details, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
@@ -27,5 +27,7 @@ export const resourceErrors = {
     }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
     invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+  UnknownReference: ({ field, subject }: UnknownReference) =>
+    invalidInput([{ path: [field], message: `Expected the id of a ${wordsOf(subject)} of the organization` }]),
   ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }])
 }

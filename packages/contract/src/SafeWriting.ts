@@ -1,4 +1,5 @@
 /** Writes that are safe to repeat, to try and to make on a known state: the contract's half (decision 0037). */
+import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Authorization.ts"
 import * as Errors from "./Errors.ts"
@@ -23,6 +24,12 @@ export const created = 201
 
 /** Tells whether a write with this status was made (RFC 9110, section 15.3). */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/**
+ * Says that an operation talks to other servers, for which no transaction waits: two requests with one idempotency key at the same time may
+ * both reach them, and a dry run sends nothing.
+ */
+export const TalksToServers = Context.Reference<boolean>("@candor/contract/TalksToServers", { defaultValue: () => false })
 
 /** Gives resources entity tags, and lets writes be repeated, tried, and made on a known state. */
 export class SafeWriting extends HttpApiMiddleware.Service<SafeWriting, { requires: Caller }>()(

@@ -3,6 +3,7 @@ import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
+import { makesResource } from "./ExternalIds.ts"
 import { permanentRedirect } from "./Postings.ts"
 import { resourceOf } from "./Resource.ts"
 import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, notModified } from "./SafeWriting.ts"
@@ -39,6 +40,8 @@ const dryRunParameter: Parameter = {
 
 const ifMatch = header("If-Match", "Entity tags of the resource, of which it must still have one: else 412. `*` is any.")
 
+const ifAbsent = header("If-None-Match", "`*`: there must be no such resource yet, else 412.")
+
 /** The status of a response with a part of a content. */
 const partialContent = "206"
 
@@ -72,7 +75,7 @@ export const withSafeWriting = (
       headers: writeHeaders,
       operation: {
         ...operation,
-        parameters: [...parameters, dryRunParameter, keyParameter, ...hasResource ? [ifMatch] : []],
+        parameters: [...parameters, dryRunParameter, keyParameter, ...hasResource ? [ifMatch] : [], ...makesResource(method, path) ? [ifAbsent] : []],
         responses: hasResource ? responses : without(responses, PreconditionFailed)
       }
     }

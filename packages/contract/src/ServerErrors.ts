@@ -43,7 +43,7 @@ export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceed
   })
 
 export const preconditionFailed = new PreconditionFailed({
-  error: { message: "The resource has changed since you read it: If-Match doesn't match its ETag. Read it again, then retry." }
+  error: { message: "The resource has changed since you read it: If-Match or If-None-Match doesn't match it. Read it again, then retry." }
 })
 
 /** Returns the error for an `If-Match` that names no state of a resource. Its texts are told in part. */

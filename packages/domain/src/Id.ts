@@ -75,6 +75,9 @@ export type MailTemplateId = typeof MailTemplateId.Type
 export const MessageId = idOf("a message", "01a11b12-60d4-7e3f-95a8-c1740b2de693").pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
 
+export const MailRuleId = idOf("a rule of automatic emails", "019c1dce-2a40-7c18-9b6d-40f2d5a7e381").pipe(Schema.brand("MailRuleId"))
+export type MailRuleId = typeof MailRuleId.Type
+
 export const HistoryEntryId = idOf("an entry of a history", "01a11b10-1220-7f0f-a23c-6f5da2cec255").pipe(Schema.brand("HistoryEntryId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 

@@ -33,6 +33,12 @@ export class ResourceInUse extends Schema.TaggedError<ResourceInUse>()("Resource
   uses: Schema.Array(Schema.String)
 }) {}
 
+/** The organization has no row of the noun with the id in this field. */
+export class UnknownReference extends Schema.TaggedError<UnknownReference>()("UnknownReference", {
+  field: Schema.String,
+  subject: Schema.String
+}) {}
+
 /** What a resource reads of a noun's declaration. */
 export interface Declared {
   readonly subject: string
@@ -66,6 +72,8 @@ interface Facts<N extends Declared = Declared> {
   readonly unique?: "name" & keyof N["fields"]
   /** What keeps a row from being deleted. */
   readonly uses?: ReadonlyArray<Use>
+  /** Its fields with ids of rows of other nouns, and the foreign keys that guard them. */
+  readonly references?: ReadonlyArray<{ readonly field: string; readonly subject: string; readonly constraint: string }>
   /** The most levels of the tree that the rows are, each below that of its `parent_id`. */
   readonly levels?: number
   /** The values of a new row's fields that are neither given nor null. */
@@ -97,8 +105,8 @@ export interface Resource<Row, Draft, Patch> extends Facts {
 /** The port to the rows of a resource, within one organization. Each write decides again after a concurrent change. */
 export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
   readonly get: (organization: OrganizationId, id: string) => Effect.Effect<Row, NotFound>
-  readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused>
-  readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused>
+  readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused | UnknownReference>
+  readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused | UnknownReference>
   /** Deletes the row, and returns its last state. */
   readonly remove: (actor: Actor, id: string) => Effect.Effect<Row, ResourceInUse | NotFound>
 }

@@ -26,3 +26,19 @@ export type Where =
 /** All rows, and none. */
 export const everything: Where = { every: [] }
 export const nothing: Where = { some: [] }
+
+/** A condition that compares the fields of one row with texts. */
+export type Comparison =
+  | { readonly field: string; readonly is: string }
+  | { readonly every: ReadonlyArray<Comparison> }
+  | { readonly some: ReadonlyArray<Comparison> }
+  | { readonly not: Comparison }
+
+/** Tells whether a row meets a comparison, in any case of letters. A field with a list has each of its texts. */
+export const meets = (where: Comparison, row: Readonly<Record<string, unknown>>): boolean => {
+  if ("every" in where) return where.every.every((one) => meets(one, row))
+  if ("some" in where) return where.some.some((one) => meets(one, row))
+  if ("not" in where) return !meets(where.not, row)
+  const key = where.is.trim().toLowerCase()
+  return [row[where.field]].flat().some((value) => typeof value === "string" && value.trim().toLowerCase() === key)
+}

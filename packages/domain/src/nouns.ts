@@ -15,6 +15,7 @@ import { noun as jobForm } from "./form/JobForm.ts"
 import { noun as job } from "./job/Job.ts"
 import { noun as stage } from "./job/Stage.ts"
 import { noun as mailAccount } from "./mail/MailAccount.ts"
+import { noun as mailRule } from "./mail/MailRule.ts"
 import { noun as mailTemplate } from "./mail/MailTemplate.ts"
 import { noun as message } from "./mail/Message.ts"
 import { noun as note } from "./note/Note.ts"
@@ -36,7 +37,7 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailRule, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
   rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 

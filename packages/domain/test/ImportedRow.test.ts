@@ -3,12 +3,13 @@ import type { Target } from "@candor/domain/import/Mapping"
 import { propose } from "@candor/domain/import/Proposal"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
+import { growthOf, linear } from "./Linear.ts"
 
 const now = Timestamp.make("2026-11-30T12:00:00.000Z")
 
 const read = (cells: Readonly<Partial<Record<Target, string>>>, day_order: "day_first" | "month_first" | null = null) => {
   const names = Object.keys(cells) as ReadonlyArray<Target>
-  return readRow({ column_names: names, mapping: names.map((to, column) => ({ column, to })), day_order }, Object.values(cells), now)
+  return readRow({ column_names: names, mapping: names.map((to, column) => ({ column, to })), day_order, system: "personio" }, Object.values(cells), now)
 }
 
 const readable = (...given: Parameters<typeof read>) => {
@@ -24,7 +25,12 @@ describe("a row of an import", () => {
     [{ full_name: "Lee, PhD" }, ["Lee, PhD", undefined, undefined]],
     [{ full_name: "Okafor, Maya, MBA" }, ["Okafor, Maya, MBA", undefined, undefined]],
     [{ given_name: "Anna Maria", family_name: "von Berg" }, ["Anna Maria von Berg", "Anna Maria", "von Berg"]],
-    [{ family_name: "Sukarno" }, ["Sukarno", undefined, "Sukarno"]]
+    [{ family_name: "Sukarno" }, ["Sukarno", undefined, "Sukarno"]],
+    [{ family_name: "Müller", given_name: "Anna" }, ["Anna Müller", "Anna", "Müller"]],
+    [{ full_name: "Anna", family_name: "Müller" }, ["Anna Müller", undefined, "Müller"]],
+    [{ full_name: "Müller", given_name: "Anna" }, ["Anna Müller", "Anna", undefined]],
+    [{ full_name: "Dr. Anna Müller", given_name: "Anna", family_name: "Müller" }, ["Dr. Anna Müller", "Anna", "Müller"]],
+    [{ full_name: "MÜLLER, anna" }, ["anna MÜLLER", "anna", "MÜLLER"]]
   ] as const)("%j is %j", (cells, [full_name, given_name, family_name]) => {
     const { candidate } = readable(cells)
     expect([candidate.full_name, candidate.given_name, candidate.family_name]).toEqual([full_name, given_name, family_name])
@@ -62,6 +68,25 @@ describe("a row of an import", () => {
     expect(candidate.phone_numbers?.map(({ number }) => number)).toEqual(["0151 2345678", "+49 (0)30/901820"])
     expect(candidate.tags).toEqual(["go", "sql"])
     expect(issues).toEqual([{ column: "linkedin_url", value: "ask me", reason: "left_out", expected: expect.any(String) }])
+  })
+
+  test("an id in another system is an external id", () => {
+    expect(readable({ full_name: "A", external_id: "4000" }).candidate.external_ids).toEqual([{ system: "personio", id: "4000" }])
+  })
+
+  test("a row has at most 20 issues, of which the last one counts those that are not listed; a cell has at most 1,000 values", () => {
+    const row = read({ full_name: "A", email: "a@;".repeat(5000) })
+    const problems = isUnreadable(row) ? row.problems : []
+    expect([problems.length, problems.at(-1)]).toEqual([20, { column: null, value: "981", reason: "more", expected: "981 more, which are not listed" }])
+    expect(readable({ full_name: "A", tags: "a;".repeat(5000) }).issues).toMatchObject([{ column: "tags", reason: "too_many" }])
+  })
+
+  test.each(
+    ["full_name", "email", "phone", "tags", "note", "linkedin_url", "website_url", "location", "years_experience", "applied_at", "stage", "external_id"] as const
+  )("a cell of %s takes linear time, whatever stands in it again and again", (target) => {
+    const parts = [" ", "\t\n", "n /", "n ", "<", "<a@", ",", "; ", "a, ", "1 / ", ".", "-", "0151 x", "https://"]
+    const growths = parts.map((part) => [part, growthOf(part, (cell) => read(target === "full_name" ? { full_name: cell } : { full_name: "A", [target]: cell }))] as const)
+    expect(growths.filter(([, growth]) => growth > linear)).toEqual([])
   })
 
   test("a row without a name is a problem", () => {

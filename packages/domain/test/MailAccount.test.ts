@@ -1,4 +1,4 @@
-import { MailTemplateId, OrganizationId } from "@candor/domain/Id"
+import { OrganizationId } from "@candor/domain/Id"
 import type { ConnectedAccount } from "@candor/domain/mail/ConnectedAccount"
 import { connect, type EncryptedPasswords, initial, isConnected, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter } from "@candor/domain/mail/MailAccount"
 import { flood, type Trouble } from "@candor/domain/mail/MailServer"
@@ -25,7 +25,7 @@ const attempt = (account: MailAccountState, server: "smtp" | "imap", trouble: Tr
 test("what is left out is as at first, and neither an answer nor an event has a password", () => {
   expect(stored).toMatchObject({
     smtp, smtp_secret: "encrypted smtp", imap: { ...imap, folder: "INBOX" }, imap_secret: "encrypted imap",
-    rejected_delay_hours: 24, notifies_members: true, received_template_id: null, version: 1
+    notifies_members: true, version: 1
   })
   const { events } = Result.getOrThrow(put(first, draft, both))
   expect(events.map(({ type }) => type)).toEqual(["mail_account.updated"])
@@ -63,7 +63,7 @@ test("a server that changed has yet to show whether it works, and is tried at on
   expect(failing).toMatchObject({ smtp_health: { status: "failing" }, imap_health: { status: "failing" } })
   const changed = Result.getOrThrow(put(failing, again, { ...none, smtp: "another" })).entity
   expect(changed).toMatchObject({ smtp_health: { status: "unknown" }, smtp_retry_at: null, imap_health: { status: "failing" } })
-  const other = Result.getOrThrow(put(failing, { ...again, received_template_id: MailTemplateId.make(id(7)) })).entity
+  const other = Result.getOrThrow(put(failing, { ...again, notifies_members: false })).entity
   expect(other).toMatchObject({ smtp_health: { status: "failing" }, imap_health: { status: "failing" } })
 })
 

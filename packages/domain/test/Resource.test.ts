@@ -65,7 +65,7 @@ describe("a deletion", () => {
   })
 
   test("is refused while the row is in use, and names by what", () => {
-    expect(failureOf(mailTemplates.remove(row, { ...nothing, uses: ["received_template_id"] })))
-      .toEqual(new ResourceInUse({ subject: "mail_template", uses: ["received_template_id"] }))
+    expect(failureOf(mailTemplates.remove(row, { ...nothing, uses: ["template_id"] })))
+      .toEqual(new ResourceInUse({ subject: "mail_template", uses: ["template_id"] }))
   })
 })

@@ -25,15 +25,15 @@ const requested: Scoring = {
   interview: { id: InterviewId.make(id(40)), title: "Talk ".repeat(40), starts_at: null },
   member: { id: UserId.make(id(1)), full_name: "Ada" },
   application_id: ApplicationId.make(id(10)),
-  judged: { interviewers: [{ member_id: UserId.make(id(1)), response: "accepted" }], status: "scheduled" },
+  judged: { interviewers: [{ member_id: UserId.make(id(1)), response: "accepted" }], status: "scheduled", version: 1 },
   template,
   anonymised_at: null,
   size: nothing,
   scorecard: null,
   feedback: null
 }
-const removed: Scoring["judged"] = { interviewers: [], status: "scheduled" }
-const declined: Scoring["judged"] = { interviewers: [{ member_id: UserId.make(id(1)), response: "declined" }], status: "scheduled" }
+const removed: Scoring["judged"] = { interviewers: [], status: "scheduled", version: 2 }
+const declined: Scoring["judged"] = { interviewers: [{ member_id: UserId.make(id(1)), response: "declined" }], status: "scheduled", version: 2 }
 const said = { overall: "yes", summary: "Clear." } as const
 
 const done = (decision: Decision<Scored, unknown>) => Result.getOrThrow(decision as Decision<Scored, never>)

@@ -32,6 +32,7 @@ import * as JobForms from "./repositories/form/JobForms.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
 import * as MailAccounts from "./repositories/mail/MailAccounts.ts"
 import * as Mailboxes from "./repositories/mail/Mailboxes.ts"
+import * as MailRules from "./repositories/mail/MailRules.ts"
 import * as MailTemplates from "./repositories/mail/MailTemplates.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Messages from "./repositories/mail/Messages.ts"
@@ -93,6 +94,7 @@ export const layer = Layer.mergeAll(
   Jobs.layer.pipe(Layer.provide(plainStores)),
   MailAccounts.layer,
   Mailboxes.layer,
+  MailRules.layer,
   MailTemplates.layer,
   Members.layer,
   Messages.layer,

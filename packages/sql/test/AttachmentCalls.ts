@@ -45,6 +45,7 @@ export const everyCall = Effect.fn("attachments")(function*(actor: Actor, owner:
   yield* attachments.release(yield* attachments.reserve(actor, owner))
   yield* attachments.list(actor.organization_id, owner)
   yield* attachments.get(actor.organization_id, owner, id)
+  yield* attachments.text(actor.organization_id, owner, id, 1)
   yield* attachments.isNamed({ organization_id: actor.organization_id, id })
   yield* attachments.usage(actor.organization_id)
   yield* attachments.largest(actor.organization_id)

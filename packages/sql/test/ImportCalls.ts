@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { CandidateId } from "@candor/domain/Id"
+import { add } from "@candor/domain/import/Addition"
 import * as Import from "@candor/domain/import/Import"
 import { Imports, type RowResult } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
@@ -41,18 +42,21 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
   yield* imports.linesOf(organization_id, id, ["grace@example.com"], 3)
   const result: RowResult = {
     line: 2, outcome: "known", name: "Grace Hopper", match: "email", same_line: null, person_key: "grace@example.com", digest: null, candidate_id,
-    application_id: null, made_candidate: true, made_application: false, issues: []
+    application_id: null, made_candidate: true, made_application: false, candidate_version: 1, note_id: null, issues: []
   }
-  yield* imports.saveResults(organization_id, id, [result])
+  yield* imports.saveResults(organization_id, id, [result], true)
   yield* imports.rows(organization_id, id, ["known"], { limit: 10, offset: 0, after: { line: 1 } })
-  yield* imports.jobs(organization_id)
+  const [job] = yield* imports.jobs(organization_id, null)
+  yield* imports.jobs(organization_id, job!.job.id)
   const contacts = [
     { email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }] },
     { phone_numbers: [{ number: "+49 30 901820", kind: null, is_primary: true }] }
   ]
-  yield* Effect.forEach(contacts, (contacts) => imports.recognize(organization_id, { candidate: { full_name: "Grace Hopper", ...contacts }, digest: "none" }))
+  yield* imports.recognize(organization_id, contacts.map((contacts) => ({ candidate: { full_name: "Grace Hopper", ...contacts }, digest: "none", job_id: job!.job.id })))
+  const row = { applicant: { full_name: "Ada Park" }, candidate: { full_name: "Ada Park" }, job: null, stage: null, source_type: null, applied_at: null, note: "Knows Go", issues: [] }
+  yield* imports.add(actor, [{ job: job!.job, stage: job!.stages[0]! }, null], (place, context) => add(row, place, "import", context))
   yield* imports.made(organization_id, id, Import.maxLine, 1)
-  yield* imports.markUndone(organization_id, id, [2])
+  yield* imports.markUndone(organization_id, id, 2, true)
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
   yield* imports.forget

@@ -36,11 +36,15 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       interviews.list(organization_id, { application_id }, page)
     ),
     within: Effect.andThen(
-      interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
       Effect.andThen(
-        interviews.within(organization_id, { from, to, member_id, is_held: true }, page),
-        interviews.within(organization_id, { from, to, application_id }, page)
-      )
+        interviews.within(organization_id, { from, to, member_id }, { ...page, after: { starts_at: from, id } }),
+        interviews.within(organization_id, { from, to, member_id, is_held: true }, page)
+      ),
+      Effect.andThen(interviews.within(organization_id, { ids: [id] }, page), interviews.within(organization_id, { from, to, application_id }, page))
+    ),
+    appointments: Effect.andThen(
+      interviews.appointments(organization_id, from, { ...page, after: { starts_at: from, id } }),
+      Effect.map(interviews.appointments(organization_id, from, page), ({ items }) => items.some((one) => one.id === id))
     ),
     get: interviews.get(organization_id, id),
     create: create(),

@@ -171,6 +171,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofInterviews: Outcomes<Interviews["Service"]> = {
     list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     pool: outcome(ofInterview.pool),
@@ -179,9 +180,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
-    ofJob: outcome(ofPlan.ofJob),
-    ofApplication: outcome(ofPlan.ofApplication),
-    change: outcome(ofPlan.change)
+    ofJob: outcome(ofPlan.ofJob), ofApplication: outcome(ofPlan.ofApplication), change: outcome(ofPlan.change)
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {
@@ -247,6 +246,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     largest: outcome(attachments.largest(organization_id), (files) => sight(files.some((one) => one.application?.job.id === job.id))),
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
+    text: outcome(attachments.text(organization_id, { application_id: id }, one.id, 1)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),
     add: outcome(attachments.add(actor, { application_id: id }, reserved, (context) => Attachment.add({ application_id: id }, reserved, file, context))),
     remove: outcome(attachments.remove(actor, { application_id: id }, one.id, Attachment.remove))

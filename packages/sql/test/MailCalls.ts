@@ -1,7 +1,7 @@
 /** Every method of the ports of mail, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
-import { type ApplicationId, type AttachmentId, InterviewId } from "@candor/domain/Id"
+import { type ApplicationId, type AttachmentId, InterviewId, MailTemplateId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
@@ -10,6 +10,8 @@ import * as MailAccount from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { beginning } from "@candor/domain/mail/MailboxPosition"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
+import { MailTrigger } from "@candor/domain/mail/MailRule"
+import { MailRules } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { assign, handle, type MessageFile, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
@@ -92,6 +94,13 @@ const templates = Effect.fn("templates")(function*(actor: Actor) {
   yield* templates.get(actor.organization_id, id)
   const patch = { name: "First invitation" }
   yield* templates.update(actor, id, patch)
+  const rules = yield* MailRules
+  const { id: rule } = yield* rules.create(actor, { name: "Invite", trigger: "moved", template_id: MailTemplateId.make(id) })
+  yield* rules.all(actor.organization_id)
+  yield* rules.get(actor.organization_id, rule)
+  yield* rules.update(actor, rule, patch)
+  for (const trigger of MailTrigger.literals) yield* rules.occurrences(actor.organization_id, { trigger, job_id: null, conditions: [], delay_minutes: 0 })
+  yield* rules.remove(actor, rule)
   yield* templates.remove(actor, id)
 })
 
@@ -141,6 +150,7 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   const messages = yield* Messages
   const outbox = yield* Outbox
   yield* messages.values(organization_id, application_id, actor.user_id)
+  yield* messages.values(organization_id, application_id, null, yield* now)
   yield* messages.recipient(actor, { application_id, attachment_ids: [], key: null, reply_to_id: null })
   const { id: file } = yield* attached(actor, application_id)
   const { id } = yield* written(actor, application_id, { attachment_ids: [file] })
@@ -166,7 +176,9 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* messages.html(organization_id, id)
   yield* messages.rejection(organization_id, application_id)
   const automatic = yield* AutomaticMails
-  yield* automatic.rejections(organization_id, application_id)
+  yield* automatic.application(organization_id, application_id)
+  yield* automatic.letters(organization_id, { applications: [application_id], rules: [] })
+  yield* automatic.letters(organization_id, id)
   yield* automatic.correspondents(organization_id, application_id)
   const member = yield* automatic.member(organization_id, actor.user_id, "digest")
   if (member !== null) yield* automatic.waiting(organization_id, member, time)

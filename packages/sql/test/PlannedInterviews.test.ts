@@ -128,7 +128,7 @@ for (const database of databases) {
         yield* book(actor, application!, [cem], 0)
         yield* book(actor, application!, [dan], 3)
         yield* decline(actor, id, ann)
-        expect((yield* offered(actor, id)).map(({ held, is_free, member_id }) => [member_id, held, is_free])).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
+        expect((yield* offered(actor, id)).map(({ held_around, is_free, member_id }) => [member_id, held_around, is_free])).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
         expect(yield* Effect.flip(replaceBy(actor, id, ann, cem))).toMatchObject({ _tag: "ReplacementRefused" })
         expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({ _tag: "ReplacementNotFound" })
         const { interviewers, sequence } = yield* replaceBy(actor, id, ann, eve)

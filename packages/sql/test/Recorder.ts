@@ -24,7 +24,7 @@ export const make = () => {
     const context = Fiber.getCurrent()?.context
     const isOfAll = context !== undefined && Context.get(context, CurrentViewer) === undefined
     const known = statements.get(marked)
-    statements.set(marked, { sql: replaced(marked, (table) => table), marked, method, isOfAll: isOfAll && (known?.isOfAll ?? true) })
+    statements.set(marked, { sql: replaced(marked, (_, __, rows) => rows), marked, method, isOfAll: isOfAll && (known?.isOfAll ?? true) })
   }
 
   const tracer = (method: string) =>

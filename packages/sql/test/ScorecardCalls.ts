@@ -51,7 +51,7 @@ export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor
   return {
     get: scorecards.get(organization_id, interview, user_id),
     ofInterview: scorecards.ofInterview(organization_id, interview),
-    debrief: scorecards.debrief(organization_id, application),
+    debrief: scorecards.debrief(organization_id, application, user_id),
     modify: Effect.gen(function*() {
       const { scorecard } = yield* scorecards.get(organization_id, interview, user_id)
       if (scorecard === null) yield* submitted(actor, interview, "Clear.")

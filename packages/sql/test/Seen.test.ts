@@ -60,9 +60,12 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   for (const table of hiddenTables) {
     for (const kind of kinds) {
       for (const viewer of viewers) {
-        const of = (mark: string) => `SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
+        const of = (mark: string) => `WITH first AS (SELECT * FROM public.${table}) SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
           FROM ${mark} x WHERE x.organization_id = '${viewer.organization}'`
-        const [plain, ...others] = await Promise.all(["$", "$listed_", "$scanned_", "$whole_"].map((mark) => read(database, of(`${mark}${table}`), kind, viewer)))
+        const [plain, ...others] = await Promise.all([
+          ...["$", "$listed_", "$scanned_", "$whole_"].map((mark) => `${mark}${table}`),
+          `$scanned_${table}(first)`
+        ].map((mark) => read(database, of(mark), kind, viewer)))
         if (others.some(({ rows }) => rows !== plain.rows)) differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
         const of_all = await database.unsafe(of(table))
         const name = `${table} ${kind.access}`

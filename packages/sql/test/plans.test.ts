@@ -43,6 +43,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^Candidates\.(exportOf|remove|anonymise)$/, /^messages_of_nobody$/, "an organization has at most 10,000 mails that belong to nobody"],
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
+  [/^MailRules\.occurrences$/, /^(events_pkey|messages_of_application)$/, "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team|scorecards_of_application)$/, "one is enough to know that there are any"],
@@ -57,7 +58,8 @@ const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
   [/^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$/, /^notes_of_team$/, "few notes are for the team"],
   [/\.(list|listAll|quarantined|erasures)$/, /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/, "it goes through rows in the order of the page until it is full"],
-  [/^Candidates\.tags$/, /^candidates_tagged$/, "it counts the tags of all candidates"],
+  [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
+  [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
   [/^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^(CandidateSearch\.search|Overviews\.(cards|counts))$/, /^candidates_(person|joined)_form$/, "with the pretended costs of looking up a job, the whole of a partial index seems cheaper than some rows"]

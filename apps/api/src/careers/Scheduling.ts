@@ -140,8 +140,8 @@ const make = Effect.gen(function*() {
       return `?${query}`
     }
     const failed = (said: Said) => Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, said, statusOf.Conflict))
-    // What was shown may be older than what stands in the calendars by now.
-    if (action === "book") yield* calendars.refresh(organization_id, before.members.map(({ id }) => id))
+    // What was shown may be older than what stands in the calendars by now. They are not read for a link that books nothing.
+    if (action === "book" && refusal(before, yield* currentTime) === undefined) yield* calendars.refresh(organization_id, before.members.map(({ id }) => id))
     return yield* links.change(by, id, change).pipe(
       Effect.map((booking) => HttpServerResponse.empty({
         status: seeOther,

@@ -18,8 +18,8 @@ const safe = (name: string, type: ContentType): string => {
   return isRunning(shown) ? `${shown}.${endings[type]}` : shown
 }
 
+/** Has a browser save what is sent under this name, which no system runs. */
+export const named = (name: string): string => `attachment; filename="${fallback(name)}"; filename*=UTF-8''${extended(name)}`
+
 /** Has a browser save the content of this type under this name. */
-export const attachmentNamed = (name: string, type: ContentType): string => {
-  const saved = safe(name, type)
-  return `attachment; filename="${fallback(saved)}"; filename*=UTF-8''${extended(saved)}`
-}
+export const attachmentNamed = (name: string, type: ContentType): string => named(safe(name, type))

@@ -133,6 +133,12 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     update: ({ params, payload }) =>
       change(params.id, (application, context) => ApplicationPatch.update(application, payload, context)),
+    getByExternalId: Effect.fnUntraced(function*({ params: { key: id, system } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const found = yield* externalIds.find(organization_id, Application.noun, { system, id })
+      const application = yield* Option.isSome(found) ? applications.get(organization_id, found.value) : new Application.ApplicationNotFound({ id })
+      return jsonResponse<OneApplication>({ application })
+    }, Effect.mapError(toError)),
     putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
       const { actor } = yield* Caller
       const external_id = { system, id: key }

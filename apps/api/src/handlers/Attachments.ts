@@ -54,6 +54,10 @@ const make = Effect.gen(function*() {
       const attachment = yield* attachments.get(organization_id, ownerOf(params), params.attachmentId).pipe(Effect.mapError(toError))
       return yield* Effect.provideContext(download(organization_id, attachment, request), services)
     }),
+    text: Effect.fnUntraced(function*({ params, query: { page = 1 } }: OfAttachment & { readonly query: { readonly page?: number } }) {
+      const { actor } = yield* Caller
+      return { attachment_text: yield* attachments.text(actor.organization_id, ownerOf(params), params.attachmentId, page) }
+    }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }: OfAttachment) {
       const { actor } = yield* Caller
       yield* attachments.remove(actor, ownerOf(params), params.attachmentId, Attachment.remove)

@@ -8,7 +8,7 @@ import { toError } from "@candor/contract/Failures"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
 import type { BusyCalendarId } from "@candor/domain/Id"
-import { secretOf } from "@candor/domain/scheduling/BusyCalendar"
+import { BusyCalendarNotFound, secretOf } from "@candor/domain/scheduling/BusyCalendar"
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
 import { Transactions } from "@candor/domain/Transactions"
 import { isPublic } from "@candor/mail/PublicAddress"
@@ -24,13 +24,18 @@ export const layer = HttpApiBuilder.group(Api, "BusyCalendars", Effect.fnUntrace
   const transactions = yield* Transactions
   const policy = { development: allowsPrivate, isPublicAddress: isPublic }
 
+  const one = Effect.fnUntraced(function*({ organization_id, user_id }: Actor, id: BusyCalendarId) {
+    return (yield* calendars.list(organization_id, user_id)).find((calendar) => calendar.id === id) ?? (yield* new BusyCalendarNotFound({ id }))
+  })
+
   /** Removes a calendar, with the connection of its account. */
   const removed = Effect.fnUntraced(function*(actor: Actor, id: BusyCalendarId) {
+    const before = yield* one(actor, id)
     yield* calendars.remove(actor, id)
     const owner = calendarOwner(actor.organization_id, id)
     const connection = Option.getOrUndefined(yield* connections.get(owner))
     if (connection !== undefined) yield* connections.remove(owner, connection.connected_at)
-    return { value: undefined, isKept: true }
+    return { value: before, isKept: true }
   })
 
   return handlers.handleAll({
@@ -39,19 +44,19 @@ export const layer = HttpApiBuilder.group(Api, "BusyCalendars", Effect.fnUntrace
       return { busy_calendars: yield* calendars.list(actor.organization_id, actor.user_id), providers }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
-      const { actor: { organization_id, user_id }, actor } = yield* Caller
+      const { actor: { organization_id }, actor } = yield* Caller
       const { host, kind, secret } = yield* Effect.fromResult(secretOf(payload, policy))
       const id = yield* calendars.reserve
       const encrypted = yield* secrets.encrypt({ organization_id, account: secretAccount(id) }, Redacted.make(JSON.stringify(secret)))
-      yield* calendars.add(actor, { id, kind, host, secret: encrypted })
-      const added = yield* calendars.list(organization_id, user_id)
-      return { busy_calendar: added.find((one) => one.id === id)! }
+      const added = calendars.add(actor, { id, kind, host, secret: encrypted }).pipe(
+        Effect.andThen(Effect.catchTag(one(actor, id), "BusyCalendarNotFound", Effect.die)),
+        Effect.map((value) => ({ value, isKept: true }))
+      )
+      return { busy_calendar: yield* transactions.run(added, { isSnapshot: false }) }
     }, Effect.mapError(toError)),
     remove: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      const before = yield* calendars.list(actor.organization_id, actor.user_id)
-      yield* transactions.run(removed(actor, params.calendarId), { isSnapshot: false })
-      return { busy_calendar: before.find(({ id }) => id === params.calendarId)! }
+      return { busy_calendar: yield* transactions.run(removed(actor, params.calendarId), { isSnapshot: false }) }
     }, Effect.mapError(toError))
   })
 }))

@@ -18,7 +18,7 @@ import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
@@ -77,6 +77,11 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context, currentProfileFailed) =>
         Candidate.update(candidate, payload, context, currentProfileFailed))
       return { candidate }
+    }, Effect.mapError(toError)),
+    getByExternalId: Effect.fnUntraced(function*({ params: { key: id, system } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const found = yield* externalIds.find(organization_id, Candidate.noun, { system, id })
+      return { candidate: yield* Option.isSome(found) ? candidates.get(organization_id, found.value) : new Candidate.CandidateNotFound({ id }) }
     }, Effect.mapError(toError)),
     putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
       const { actor } = yield* Caller

@@ -81,14 +81,17 @@ export const layer = HttpApiBuilder.group(SignInApi, "Connections", Effect.fnUnt
   const completeCalendar = Effect.fnUntraced(function*(principal: Principal, callback: URL, flow: Flow) {
     const actor = yield* actorOf(holderOf(principal))
     const id = yield* calendars.reserve
-    const connected = yield* connections.complete(calendarOwner(principal.organization.id, id), callback, calendarScopes[flow.provider], flow)
-    const { account } = connected
+    const owner = calendarOwner(principal.organization.id, id)
+    const connected = yield* connections.complete(owner, callback, calendarScopes[flow.provider], flow)
+    const { account, connected_at } = connected
+    // Its grant is of no use, and the provider is told so.
+    const ended = Effect.andThen(stored.put(connected), stored.remove(owner, connected_at)).pipe(Effect.as({ value: undefined, isKept: true }))
     yield* transactions.run(
       Effect.andThen(calendars.add(actor, { id, kind: flow.provider, host: account, secret: null }), stored.put(connected)).pipe(
         Effect.as({ value: undefined, isKept: true })
       ),
       { isSnapshot: false }
-    ).pipe(Effect.mapError(toError))
+    ).pipe(Effect.tapError(() => transactions.run(ended, { isSnapshot: false })), Effect.mapError(toError))
     return account
   })
 

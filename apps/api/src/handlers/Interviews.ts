@@ -1,7 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { maxMoved } from "@candor/contract/Interviews"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { InterviewId } from "@candor/domain/Id"
@@ -53,12 +52,12 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
       const next_cursor = yield* withNextLink(request, page)
       return { interviews: page.items, pagination: page.pagination, next_cursor }
     }),
-    moved: Effect.fnUntraced(function*() {
+    moved: Effect.fnUntraced(function*({ query: { cursor }, request }) {
       const { actor: { organization_id } } = yield* Caller
-      const found = yield* movedInterviews(interviews, organization_id, zones, yield* now)
-      const shown = found.slice(0, maxMoved).map(({ appointment: { interview }, instant, shown }) =>
-        ({ interview, local_start_at: instant, shown_start: shown }))
-      return { interviews: shown, has_more: found.length > maxMoved }
+      const page = yield* movedInterviews(interviews, organization_id, zones, yield* now, cursor)
+      const next_cursor = yield* withNextLink(request, page)
+      const shown = page.items.map(({ appointment: { interview }, instant, shown }) => ({ interview, local_start_at: instant, shown_start: shown }))
+      return { interviews: shown, has_more: page.pagination.has_more, next_cursor }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       return yield* shown(params.interviewId)

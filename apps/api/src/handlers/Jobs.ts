@@ -21,7 +21,7 @@ import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { trustedProxies } from "../auth/ClientAddress.ts"
@@ -111,6 +111,11 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { job: yield* update(actor, params.jobId, payload) }
+    }, Effect.mapError(toError)),
+    getByExternalId: Effect.fnUntraced(function*({ params: { key: id, system } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const found = yield* externalIds.find(organization_id, Job.noun, { system, id })
+      return { job: yield* Option.isSome(found) ? jobs.get(organization_id, found.value) : new Job.JobNotFound({ id }) }
     }, Effect.mapError(toError)),
     putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload: { stages, status, ...payload } }) {
       const { actor } = yield* Caller

@@ -16,6 +16,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import * as MailTest from "@candor/mail/MailTest"
 import { Effect, Redacted, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { IsDryRun } from "../idempotency/Safeguards.ts"
 
 export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced(function*(handlers) {
   const accounts = yield* MailAccounts
@@ -72,7 +73,7 @@ export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced
       const account = yield* accounts.get(actor.organization_id)
       const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
       const to = { name: full_name, email }
-      if (send === "false") return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
+      if (send === "false" || (yield* IsDryRun)) return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
       if (account.sender_email === null || account.smtp === null) return yield* new MailNotSetUp()
       return { mail_test: { recipient: email, ...(yield* test(account, account.sender_email, to)) } }
     }, Effect.mapError(toError))

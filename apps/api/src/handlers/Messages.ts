@@ -4,14 +4,20 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
+import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MessageDraft, textOf, write } from "@candor/domain/mail/Letter"
+import { MailRules } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { assign, declineForwarded, handle, MessageNotFound, NothingForwarded, remove } from "@candor/domain/mail/Message"
 import { type LetterRequest, Messages } from "@candor/domain/mail/Messages"
+import { rejectionLetter } from "@candor/domain/mail/RuledMail"
+import { isSameName } from "@candor/domain/rejection/RejectionReason"
+import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { htmlOf } from "@candor/mail/Markdown"
 import { fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
@@ -25,7 +31,10 @@ const requestOf = (application_id: ApplicationId, { attachment_ids = [], reply_t
 
 export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
+  const automatic = yield* AutomaticMails
   const messages = yield* Messages
+  const reasons = yield* RejectionReasons
+  const rules = yield* MailRules
   const templates = yield* MailTemplates
   const valuesOf = yield* TemplateValues.make
   const sentFile = yield* sentFiles
@@ -73,6 +82,15 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
       const { subject, body } = yield* rendered(is_automatic ? { ...actor, user_id: null } : actor, params.id, draft)
       const recipient = yield* messages.recipient(actor, requestOf(params.id, payload))
       return { mail: { subject, body, html: htmlOf(body), recipient } }
+    }, Effect.mapError(toError)),
+    rejectionLetter: Effect.fnUntraced(function*({ params: { id }, query: { reason = "" } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const application = yield* automatic.application(organization_id, id)
+      if (application === null) return yield* new ApplicationNotFound({ id })
+      const named = (yield* reasons.list(organization_id)).find(({ name }) => isSameName(name, reason))
+      const all = yield* rules.all(organization_id)
+      const rejected = { ...application, rejection_reason: named?.name ?? null }
+      return { rejection_letter: rejectionLetter(all, rejected, named?.mail_template_id ?? undefined) }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

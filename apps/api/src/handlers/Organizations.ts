@@ -2,7 +2,9 @@ import { Api } from "@candor/contract/Api"
 import { toDuePage } from "@candor/contract/Organizations"
 import { Caller } from "@candor/contract/Authorization"
 import { Attachments } from "@candor/domain/attachment/Attachments"
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { storageOf } from "@candor/domain/attachment/Storage"
+import type { Moves } from "@candor/domain/moving/Moves"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { DueCandidates } from "@candor/domain/retention/DueCandidates"
@@ -11,6 +13,8 @@ import { closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { OrganizationExportSlots } from "../files/FileSlots.ts"
+import { archived } from "../files/OrganizationExport.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 // The organization of a key is never removed, so it is always found.
@@ -18,6 +22,8 @@ export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntrace
   const organizations = yield* Organizations
   const due = yield* DueCandidates
   const attachments = yield* Attachments
+  const slots = yield* OrganizationExportSlots
+  const services = yield* Effect.context<AttachmentStore | Moves>()
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
@@ -35,6 +41,13 @@ export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntrace
         storage: storageOf(yield* attachments.usage(organization_id)),
         files: yield* attachments.largest(organization_id)
       }
+    }),
+    export: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      const slot = yield* slots.take(actor.organization_id)
+      const organization = yield* Effect.orDie(organizations.modify(actor, Organization.exported))
+      const day = (yield* Timestamp.now).slice(0, 10)
+      return yield* Effect.provideContext(archived(organization, day, slot), services)
     }),
     previewRetention: Effect.fnUntraced(function*({ query, request }) {
       const { actor: { organization_id } } = yield* Caller

@@ -4,7 +4,7 @@ import { toError } from "@candor/contract/Failures"
 import type { JobId, PlannedInterviewId } from "@candor/domain/Id"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { planOf } from "@candor/domain/plan/ApplicationPlan"
-import { create, remove, update } from "@candor/domain/plan/PlannedInterview"
+import { create, PlannedInterviewNotFound, remove, update } from "@candor/domain/plan/PlannedInterview"
 import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
 import { CurrentZones } from "@candor/domain/time/Zones"
@@ -19,14 +19,17 @@ export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUnt
 
   const shown = Effect.fnUntraced(function*(job: JobId, id: PlannedInterviewId) {
     const { actor } = yield* Caller
-    const all = yield* planned.ofJob(actor.organization_id, job)
-    return { planned_interview: all.find((one) => one.id === id)! }
+    const one = (yield* planned.ofJob(actor.organization_id, job)).find((one) => one.id === id)
+    return { planned_interview: one ?? (yield* new PlannedInterviewNotFound({ id })) }
   })
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { planned_interviews: yield* planned.ofJob(actor.organization_id, params.jobId) }
+    }, Effect.mapError(toError)),
+    get: Effect.fnUntraced(function*({ params: { jobId, plannedInterviewId } }) {
+      return yield* shown(jobId, plannedInterviewId)
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params: { jobId }, payload }) {
       const { actor } = yield* Caller

@@ -41,12 +41,12 @@ export const layer = HttpApiBuilder.group(Api, "Scorecards", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     ofApplication: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      const { due, scorecards: all } = yield* scorecards.debrief(actor.organization_id, params.id)
+      const { due, scorecards: all } = yield* scorecards.debrief(actor.organization_id, params.id, actor.user_id)
       return { scorecards: all, due }
     }, Effect.mapError(toError)),
     summary: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { scorecard_summary: summaryOf(yield* scorecards.debrief(actor.organization_id, params.id), actor.user_id) }
+      return { scorecard_summary: summaryOf(yield* scorecards.debrief(actor.organization_id, params.id, actor.user_id), actor.user_id) }
     }, Effect.mapError(toError))
   })
 }))

@@ -2,6 +2,7 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import { MemberNotFound } from "@candor/domain/organization/Member"
 import { putFrom, remove } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Effect } from "effect"
@@ -19,7 +20,7 @@ export const layer = HttpApiBuilder.group(Api, "TeamMembers", Effect.fnUntraced(
       const { actor } = yield* Caller
       const { id } = yield* teams.put(actor, jobId, memberId, (joining, context) => putFrom(jobId, memberId, payload, joining, context))
       const team = yield* teams.ofJob(actor.organization_id, jobId)
-      return { team_member: team.find((member) => member.id === id)! }
+      return { team_member: team.find((member) => member.id === id) ?? (yield* new MemberNotFound({ id: memberId })) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

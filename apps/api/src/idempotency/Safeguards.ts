@@ -3,7 +3,7 @@ import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput, type Issue } from "@candor/contract/Issues"
 import { dryRun, idempotencyKey } from "@candor/contract/SafeWriting"
 import { IdempotencyKey, maxLength } from "@candor/domain/idempotency/IdempotencyKey"
-import { Result, Schema } from "effect"
+import { Context, Result, Schema } from "effect"
 import type { Headers } from "effect/http"
 
 export interface Safeguards {
@@ -11,13 +11,18 @@ export interface Safeguards {
   readonly key: IdempotencyKey | undefined
   /** The entity tags of which the resource must have one. */
   readonly ifMatch: string | undefined
+  /** Whether the resource must not be there (RFC 9110, section 13.1.2). */
+  readonly ifAbsent: boolean
   /** Whether no change is kept. */
   readonly isDryRun: boolean
 }
 
+/** Whether a request that talks to other servers is a dry run: no transaction takes back what they are sent. */
+export const IsDryRun = Context.Reference<boolean>("@candor/api/IsDryRun", { defaultValue: () => false })
+
 type Parameters = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Whether a request asks for any. `If-None-Match` is none: `parse` refuses it on a write. */
+/** Whether a request asks for any. */
 export const areRequested = (headers: Headers.Headers, parameters: Parameters): boolean =>
   headers["idempotency-key"] !== undefined || headers["if-match"] !== undefined || headers["if-none-match"] !== undefined ||
   parameters[dryRun] !== undefined
@@ -26,11 +31,11 @@ const isKey = Schema.is(IdempotencyKey)
 
 const choices: Parameters = { true: "true", false: "false" }
 
-/** Returns the safeguards of a request, of an operation that belongs to a resource or to none. */
+/** Returns the safeguards of a request, of an operation that belongs to a resource or to none, or that may make its resource. */
 export const parse = (
   headers: Headers.Headers,
   parameters: Parameters,
-  hasResource: boolean
+  { hasResource, makesResource }: { readonly hasResource: boolean; readonly makesResource: boolean }
 ): Result.Result<Safeguards, InvalidRequest> => {
   const key = headers["idempotency-key"]
   const ifMatch = headers["if-match"]
@@ -42,12 +47,15 @@ export const parse = (
   if (ifMatch !== undefined && !hasResource) {
     issues.push({ path: ["If-Match"], message: "Not accepted here: this operation belongs to no resource that has an ETag" })
   }
-  if (headers["if-none-match"] !== undefined) {
-    issues.push({ path: ["If-None-Match"], message: "Not accepted on a write; If-Match names the state that it requires" })
+  const ifNoneMatch = headers["if-none-match"]
+  const ifAbsent = makesResource && ifNoneMatch?.trim() === "*"
+  if (ifNoneMatch !== undefined && !ifAbsent) {
+    const message = makesResource ? "Expected *" : "Not accepted on this write"
+    issues.push({ path: ["If-None-Match"], message: `${message}; If-Match names the state that it requires` })
   }
   if (typeof choice !== "string") issues.push({ path: [dryRun], message: "Expected one value" })
   else if (choices[choice] === undefined) issues.push({ path: [dryRun], message: "Expected \"true\" or \"false\"" })
   return issues.length > 0
     ? Result.fail(invalidInput(issues))
-    : Result.succeed({ key: key as IdempotencyKey | undefined, ifMatch, isDryRun: choice === "true" })
+    : Result.succeed({ key: key as IdempotencyKey | undefined, ifMatch, ifAbsent, isDryRun: choice === "true" })
 }

@@ -1,6 +1,6 @@
 /** Refuses a request with the id of a mail template that the organization does not have. */
 import type { MailTemplateId, OrganizationId } from "@candor/domain/Id"
-import { UnknownTemplate } from "@candor/domain/mail/MailAccount"
+import { UnknownTemplate } from "@candor/domain/mail/MailTemplate"
 import type { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Effect } from "effect"
 

@@ -18,18 +18,25 @@ export const nonceBytes = 9
 /** Characters of the code: 128 bits of it. */
 const codeLength = 22
 
+/** The state of a resource at a dry run that nobody knows, and that of one that was not there. Others are entity tags, without quotes. */
+export const [unknown, absent] = ["", "absent"] as const
+
+/** Returns the header by which a write is made on this state alone. */
+export const preconditionOf = (state: string): Readonly<Record<string, string>> =>
+  state === unknown ? {} : state === absent ? { "if-none-match": "*" } : { "if-match": `"${state}"` }
+
 /** The part of a confirmation that its code is made of, besides the request. */
 interface Stamp {
   /** In milliseconds since the Unix epoch. */
   readonly expires: number
   readonly nonce: string
-  /** The entity tag of the resource at the dry run, without quotes; empty where the operation belongs to none. */
-  readonly etag: string
+  /** The state of the resource at the dry run. */
+  readonly state: string
 }
 
 export interface Confirmed {
-  /** What the resource must still be: the value of `If-Match`. */
-  readonly ifMatch: string | undefined
+  /** The header that says what the resource must still be. */
+  readonly precondition: Readonly<Record<string, string>>
   /** The name of the write, by which a repeated confirmation has one effect. */
   readonly idempotencyKey: string
 }
@@ -49,21 +56,21 @@ const isEqual = (one: string, other: string): boolean =>
 export const make = (apiKey: string) => {
   const secret = createHmac("sha256", apiKey).update("confirmations of writes by tools").digest()
 
-  const codeOf = ({ body, method, url }: OperationRequest, { etag, expires, nonce }: Stamp): string =>
-    createHmac("sha256", secret).update(JSON.stringify([expires, nonce, etag, method, url])).update(body).digest("base64url").slice(0, codeLength)
+  const codeOf = ({ body, method, url }: OperationRequest, { expires, nonce, state }: Stamp): string =>
+    createHmac("sha256", secret).update(JSON.stringify([expires, nonce, state, method, url])).update(body).digest("base64url").slice(0, codeLength)
 
   /** Returns the confirmation of a request whose dry run has succeeded. */
   const issue = (request: OperationRequest, stamp: Stamp): string =>
-    [stamp.expires, stamp.nonce, stamp.etag, codeOf(request, stamp)].join(".")
+    [stamp.expires, stamp.nonce, stamp.state, codeOf(request, stamp)].join(".")
 
   /** Returns what a confirmation says, if it is of this request and still good at `now`. */
   const verify = (request: OperationRequest, confirmation: string, now: number): Result.Result<Confirmed, InvalidRequest> => {
-    const [expiry = "", nonce = "", etag = "", code = "", ...rest] = confirmation.split(".")
+    const [expiry = "", nonce = "", state = "", code = "", ...rest] = confirmation.split(".")
     const expires = Number(expiry)
     if (rest.length > 0 || String(expires) !== expiry) return Result.fail(foreign)
-    if (!isEqual(code, codeOf(request, { expires, nonce, etag }))) return Result.fail(foreign)
+    if (!isEqual(code, codeOf(request, { expires, nonce, state }))) return Result.fail(foreign)
     if (now >= expires) return Result.fail(expired)
-    return Result.succeed({ ifMatch: etag === "" ? undefined : `"${etag}"`, idempotencyKey: `mcp-${nonce}-${code}` })
+    return Result.succeed({ precondition: preconditionOf(state), idempotencyKey: `mcp-${nonce}-${code}` })
   }
 
   return { issue, verify }

@@ -45,7 +45,7 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
   {
     name: "get_candidate",
     operation: "Candidates.get",
-    description: "`list_applications` with `candidate_id` says where they applied.",
+    description: "`list_applications` with `candidate_id` says where they applied. `CandidateAttachments.list` and `.text` have files without an application.",
     takes: "candidateId",
     gives: "candidate{id full_name primary_email email_addresses{address} phone_numbers{number} linkedin_url website_url github_url location " +
       "years_experience university tags erasure_request anonymised_at created_at}"
@@ -68,7 +68,7 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
   {
     name: "get_application",
     operation: "Applications.get",
-    description: "Candidate, job, stage, AI profiles, notes, feedback, files and answers.",
+    description: "Candidate, job, stage, AI profiles, notes, feedback, files and answers. `Attachments.text` has the text of a file, such as a CV.",
     takes: "id",
     gives: "application{id status rejection_reason source_type created_at closed_at candidate{id full_name primary_email linkedin_url " +
       "years_experience university} job{id title} stage{id name} ai_profiles{status summary is_current} notes{id body visibility " +

@@ -16,7 +16,7 @@ const picture = "it is about a picture. The user does this in Candor"
 
 const page = "it answers with a page of HTML. The user looks at it in Candor"
 
-const bytes = "it answers with the bytes of a file. The user opens the file in Candor"
+const bytes = "it answers with the bytes of a file. The user opens the file in Candor; `Attachments.text` and `CandidateAttachments.text` have its text"
 
 const applicants = "it is for applicants, without a key. Applications.create makes an application"
 
@@ -41,6 +41,7 @@ export const keptOperations: ReadonlyMap<string, string> = new Map([
   ["CandidateAttachments.content", bytes],
   ["Messages.content", bytes],
   ["Submissions.content", bytes],
+  ["Organizations.export", bytes],
   ["Postings.apply", applicants],
   ["Postings.challenge", applicants]
 ])

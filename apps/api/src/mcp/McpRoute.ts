@@ -81,6 +81,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
       const { body, contentType, status } = yield* respond({ headers, text, value }, {
         apiKey,
         origin: publicUrl ?? ownOrigin(headers, proxies),
+        hosts: new Set([headers["host"]?.toLowerCase() ?? "", ...publicUrl === null ? [] : [new URL(publicUrl).host]]),
         randomBytes,
         send
       })

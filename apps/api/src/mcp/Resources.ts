@@ -1,9 +1,10 @@
 /** Candidates, applications, jobs and pages of the manual as resources (Model Context Protocol, "Resources"). */
+import * as Errors from "@candor/contract/Errors"
 import { isSuccess } from "@candor/contract/SafeWriting"
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import * as Manual from "../public/Manual.ts"
 import { withLinks } from "./ConsoleLinks.ts"
-import { everydayTools } from "./EverydayTools.ts"
+import { everydayTools, pageSize } from "./EverydayTools.ts"
 import type { Send } from "./InterfaceCall.ts"
 import { pathWith } from "./OperationRequest.ts"
 import * as Selection from "./Selection.ts"
@@ -24,15 +25,15 @@ interface Kind {
   /** The parameter of the paths that is its id. */
   readonly parameter: string
   /** The operations whose answers it has, each with what is shown of the answer. */
-  readonly reads: ReadonlyArray<readonly [operation: string, selection: string]>
+  readonly reads: ReadonlyArray<readonly [operation: string, gives: string, query?: string]>
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
   candidates: {
     name: "candidate",
-    description: "A person with their newest applications",
+    description: "A person with their newest applications; `Candidates.applications` has the page of `next_cursor`",
     parameter: "candidateId",
-    reads: [["Candidates.get", givesOf("Candidates.get")], ["Candidates.applications", givesOf("Applications.list")]]
+    reads: [["Candidates.get", givesOf("Candidates.get")], ["Candidates.applications", givesOf("Applications.list"), `?limit=${pageSize}`]]
   },
   applications: {
     name: "application",
@@ -70,29 +71,62 @@ export const list = Manual.names.map((page) => ({
   mimeType: "text/markdown"
 }))
 
-/** Addresses as resources, as the console and as the interface have them. */
-const address = /^(?:candor:\/|https?:\/\/[^/]+\/(?:console|api\/v1))\/(candidates|applications|jobs)\/([\da-f-]{36})(?:[?#]|$)/i
+/** The path of what is a resource, in the console and in the interface. */
+const path = /^\/(?:(?:console|api\/v1)\/)?(candidates|applications|jobs)\/([\da-f-]{36})$/i
 
-/** Returns the address of an application as a resource, from its id or from a link to it. */
-export const applicationAddress = (given: string): string => {
-  const text = given.trim()
-  return text.includes("/") ? text : `candor://applications/${text}`
+/** Returns the kind and the id that an address names: its own, or that of a page or an answer of one of these hosts. */
+const named = (uri: string, hosts: ReadonlySet<string>): { readonly kind: string; readonly id: string } | undefined => {
+  if (!URL.canParse(uri)) return undefined
+  const { host, pathname, protocol } = new URL(uri)
+  const isOurs = /^https?:$/.test(protocol) ? hosts.has(host) : protocol === "candor:"
+  const [, kind, id] = path.exec(protocol === "candor:" ? `/${host}${pathname}` : pathname) ?? []
+  return isOurs && kind !== undefined && id !== undefined ? { kind: kind.toLowerCase(), id } : undefined
 }
 
-/** Makes the function that reads a resource, with the rights of the present request; undefined for one that is not there, or not seen. */
-export const reader = (operations: ReadonlyMap<string, ToolOperation>, send: Send, origin: string) =>
-  Effect.fnUntraced(function*(uri: string) {
+/** A resource that is not read, with what the interface says of it. */
+export class NotRead extends Data.TaggedError("NotRead")<{ readonly uri: string; readonly status: number; readonly message: string }> {}
+
+const notThere = (uri: string) => new NotRead({ uri, status: Errors.status.NotFound, message: "There is no such resource, or it is not seen" })
+
+export interface Reading {
+  readonly operations: ReadonlyMap<string, ToolOperation>
+  readonly send: Send
+  /** The origin of the console, for links. */
+  readonly origin: string
+  /** The hosts whose links name what is here. */
+  readonly hosts: ReadonlySet<string>
+}
+
+/** Makes the functions that read a resource, with the rights of the present request. */
+export const reader = ({ hosts, operations, origin, send }: Reading) => {
+  const answerTo = Effect.fnUntraced(function*(uri: string, url: string, gives: string) {
+    const { status, text } = yield* send({ method: "GET", url, body: "" })
+    const answer: unknown = JSON.parse(text)
+    if (isSuccess(status)) return Selection.select(answer, Selection.parse(gives)) as object
+    if (status === Errors.status.NotFound) return yield* notThere(uri)
+    return yield* new NotRead({ uri, status, message: (answer as Errors.InternalError).error.message })
+  })
+
+  const read = Effect.fnUntraced(function*(uri: string) {
     if (uri.startsWith(manual)) {
       const text = Manual.pageOf(uri.slice(manual.length))
-      return text === undefined ? undefined : { uri, mimeType: "text/markdown", text } satisfies Contents
+      return text === undefined ? yield* notThere(uri) : { uri, mimeType: "text/markdown", text } satisfies Contents
     }
-    const [, kind = "", id = ""] = address.exec(uri) ?? []
-    const known = kinds[kind.toLowerCase()]
-    if (known === undefined) return undefined
-    const answers = yield* Effect.forEach(known.reads, ([operation, selection]) =>
-      Effect.map(send({ method: "GET", url: pathWith(operations.get(operation)!.path, { [known.parameter]: id }), body: "" }), ({ status, text }) =>
-        isSuccess(status) ? Selection.select(JSON.parse(text), Selection.parse(selection)) as object : undefined))
-    if (answers.includes(undefined)) return undefined
+    const one = named(uri, hosts)
+    const known = kinds[one?.kind ?? ""]
+    if (one === undefined || known === undefined) return yield* notThere(uri)
+    const answers = yield* Effect.forEach(known.reads, ([operation, gives, query = ""]) =>
+      answerTo(uri, pathWith(operations.get(operation)!.path, { [known.parameter]: one.id }) + query, gives))
     const text = JSON.stringify(withLinks(Object.assign({}, ...answers), origin))
     return { uri, mimeType: "application/json", text } satisfies Contents
   })
+
+  /** Reads an application by its id, or by an address of it. */
+  const application = (given: string): Effect.Effect<Contents, NotRead> => {
+    const text = given.trim()
+    const uri = text.includes("/") ? text : `candor://applications/${text}`
+    return named(uri, hosts)?.kind === "applications" ? read(uri) : Effect.fail(notThere(uri))
+  }
+
+  return { application, read: read as (uri: string) => Effect.Effect<Contents, NotRead> }
+}

@@ -1,6 +1,7 @@
 /** Calls tools: reads at once, writes first as a dry run and then by its confirmation. */
 import { strict } from "@candor/contract/Endpoint"
-import { type ApiError, InvalidRequest } from "@candor/contract/Errors"
+import { makesResource } from "@candor/contract/ExternalIds"
+import * as Errors from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, isSuccess } from "@candor/contract/SafeWriting"
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
@@ -40,7 +41,7 @@ const refused = ({ status, text }: InterfaceResponse): CallToolResult => {
 }
 
 /** The result that an error of the interface has, with the text that it has over HTTP. */
-export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.stringify({ error }))
+export const failedWith = ({ error }: Errors.ApiError): CallToolResult => failed(JSON.stringify({ error }))
 
 /** Tells how arguments were understood, beside a result. An error keeps the text that it has over HTTP. */
 const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): CallToolResult => {
@@ -52,7 +53,7 @@ const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): Ca
 }
 
 const tooLong = (bytes: number) =>
-  new InvalidRequest({
+  new Errors.InvalidRequest({
     error: {
       message: `The answer has ${bytes} bytes, and that of a tool at most ${maxResponseBytes}. Ask for less, as with a smaller limit.`,
       details: { reason: "limit_reached", limit: maxResponseBytes }
@@ -66,7 +67,7 @@ const withDryRun = (request: OperationRequest): OperationRequest => {
   return { ...request, url: `${path}?${parameters}` }
 }
 
-const decoded = <A>(schema: Schema.Codec<A, unknown>, input: Arguments): Result.Result<A, InvalidRequest> =>
+const decoded = <A>(schema: Schema.Codec<A, unknown>, input: Arguments): Result.Result<A, Errors.InvalidRequest> =>
   Result.mapError(Schema.decodeUnknownResult(schema, strict)(input), ({ issue }) => invalidInput(issuesOf(issue)))
 
 const unknownOperation = (name: string) =>
@@ -76,6 +77,11 @@ const unknownOperation = (name: string) =>
       ? `No tool calls this: ${keptOperations.get(name)}`
       : "Expected the name of an operation, which `search_operations` finds"
   }])
+
+const notFound = Errors.status.NotFound
+
+/** Whether an operation may change some fields of many, and keep those that are left out. */
+const changesSome = ({ method }: ToolOperation): boolean => method === "PATCH" || method === "PUT"
 
 export interface Calling {
   readonly operations: ReadonlyMap<string, ToolOperation>
@@ -123,17 +129,18 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
       : succeeded({ message, ...more, answer })
   }
 
-  /** The entity tag of the resource that a write belongs to, without quotes; empty where there is none. */
-  const currentTag = Effect.fnUntraced(function*({ resource }: ToolOperation, values: Arguments) {
-    if (resource === undefined) return ""
-    const { headers } = yield* send({ method: "GET", url: pathWith(resource, values), body: "" })
-    return headers.get("etag")?.replaceAll("\"", "") ?? ""
+  /** The state of the resource that a write belongs to. */
+  const currentState = Effect.fnUntraced(function*({ method, path, resource }: ToolOperation, values: Arguments) {
+    if (resource === undefined) return Confirmation.unknown
+    const { headers, status } = yield* send({ method: "GET", url: pathWith(resource, values), body: "" })
+    if (status === notFound && makesResource(method, path)) return Confirmation.absent
+    return headers.get("etag")?.replaceAll("\"", "") ?? Confirmation.unknown
   })
 
   const tried = Effect.fnUntraced(function*(called: Called, request: OperationRequest, values: Arguments) {
     const { operation } = called
-    const etag = yield* currentTag(operation, values)
-    const response = yield* send(withDryRun(request), etag === "" ? {} : { "if-match": `"${etag}"` })
+    const state = yield* currentState(operation, values)
+    const response = yield* send(withDryRun(request), Confirmation.preconditionOf(state))
     if (!isSuccess(response.status)) return refused(response)
     if (response.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
     const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
@@ -144,7 +151,7 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
       response,
       {
         outcome: "dry_run",
-        confirmation: confirmations.issue(request, { expires, nonce, etag }),
+        confirmation: confirmations.issue(request, { expires, nonce, state }),
         expires_at: new Date(expires).toISOString()
       }
     )
@@ -153,8 +160,8 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
   const confirmed = Effect.fnUntraced(function*(called: Called, request: OperationRequest, confirmation: string) {
     const verified = confirmations.verify(request, confirmation, yield* Clock.currentTimeMillis)
     if (Result.isFailure(verified)) return failedWith(verified.failure)
-    const { idempotencyKey: key, ifMatch } = verified.success
-    const response = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
+    const { idempotencyKey: key, precondition } = verified.success
+    const response = yield* send(request, { [idempotencyKey]: key, ...precondition })
     if (!isSuccess(response.status)) return refused(response)
     return written(called, "The change is made.", response, {
       outcome: "done",
@@ -164,7 +171,7 @@ export const make = ({ apiKey, operations, origin, randomBytes, search, send }: 
 
   const callOperation = (called: Called, given: Arguments, confirmation?: string): Effect.Effect<CallToolResult> => {
     const { operation } = called
-    const { notes, values } = understand(given, operation.input, operation.method === "PATCH")
+    const { notes, values } = understand(given, operation.input, changesSome(operation))
     const request = requestOf(operation, values)
     const result = Result.isFailure(request)
       ? Effect.succeed(failedWith(request.failure))

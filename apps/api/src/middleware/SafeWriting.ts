@@ -1,16 +1,17 @@
 /**
  * Gives the responses of resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an
- * idempotency key, `If-Match` or a dry run (decision 0037). Other requests pass through.
+ * idempotency key, `If-Match`, `If-None-Match` or a dry run (decision 0037). Other requests pass through.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
+import { makesResource } from "@candor/contract/ExternalIds"
 import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
-import { dryRun, dryRunHeader, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
+import { dryRun, dryRunHeader, isSuccess, notModified, SafeWriting, TalksToServers } from "@candor/contract/SafeWriting"
 import { notAnEntityTag, preconditionFailed } from "@candor/contract/ServerErrors"
 import * as Scope from "@candor/domain/access/Scope"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { Transactions } from "@candor/domain/Transactions"
+import { type Outcome, Transactions } from "@candor/domain/Transactions"
 import { Context, Effect, Layer, Option, Result, Struct, type Types } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -60,6 +61,7 @@ const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
   const files = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
   const responsesOf = yield* KeyedResponses.make
+  type Keyed = ReturnType<typeof responsesOf>
   const resources = resourcePaths(Api)
   /** The reads of resources by their paths. */
   const reads = new Map<string, Handled>()
@@ -71,12 +73,32 @@ const make = Effect.gen(function*() {
       Effect.map((response) => Option.getOrUndefined(Option.map(response, tagOf)))
     )
 
+  /** Handles a write that talks to other servers, between a transaction that looks for its response and one that keeps it. */
+  const outside = Effect.fnUntraced(function*(handle: Handled, { ifMatch, isDryRun }: Safeguards.Safeguards, read: Handled | undefined, keyed: Keyed | undefined) {
+    /** The response that was given before, or else this one. */
+    const keptOr = (response: Response | undefined) =>
+      keyed === undefined ? Effect.succeed(response) : transactions.run(
+        Effect.flatMap(keyed.replayed, (replayed): Effect.Effect<Outcome<Response | undefined>> =>
+          Option.isSome(replayed) || response === undefined
+            ? Effect.succeed({ value: Option.getOrUndefined(replayed), isKept: false })
+            : Effect.as(keyed.keep(response), { value: response, isKept: true })),
+        { isSnapshot: false }
+      )
+    const replayed = yield* keptOr(undefined)
+    if (replayed !== undefined) return replayed
+    if (ifMatch !== undefined && !matches(ifMatch, read === undefined ? undefined : yield* currentTag(read))) return yield* Effect.fail(unmatched(ifMatch))
+    const response = yield* Effect.provideService(handle, Safeguards.IsDryRun, isDryRun)
+    if (!isSuccess(response.status)) return response
+    return isDryRun ? HttpServerResponse.setHeader(response, dryRunHeader, "true") : (yield* keptOr(response)) ?? response
+  })
+
   /** Handles a write with its safeguards. Rolls back errors and dry runs, and still returns their responses. */
-  const withSafeguards = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined) {
-    const { ifMatch, isDryRun, key } = safeguards
+  const withSafeguards = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined, talksToServers: boolean) {
+    const { ifAbsent, ifMatch, isDryRun, key } = safeguards
     const { principal } = yield* Caller
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers, method, url } = request
+    const isConditional = ifMatch !== undefined || ifAbsent
     // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
     const arrived = yield* Effect.result(arrivedBody(request))
     if (Result.isFailure(arrived)) return toResponse(arrived.failure)
@@ -84,20 +106,23 @@ const make = Effect.gen(function*() {
     const api_key = credentialOf(headers, proxies)!
     // The response to a dry run is not stored either.
     const keyed = key === undefined || isDryRun ? undefined : responsesOf({ key, principal, api_key, method, url, body: body.fingerprint })
+    const handled = Effect.provideContext(handle, body.context)
+    if (talksToServers) return yield* outside(handled, safeguards, read, keyed)
 
     const attempt = Effect.gen(function*() {
       const replayed = keyed === undefined ? Option.none() : yield* keyed.replayed
       if (Option.isSome(replayed)) return changesNothing(replayed.value)
-      const tag = read === undefined || ifMatch === undefined ? undefined : yield* currentTag(read)
-      const response = yield* Effect.provideContext(handle, body.context)
+      const tag = read === undefined || !isConditional ? undefined : yield* currentTag(read)
+      const response = yield* handled
       if (!isSuccess(response.status)) return changesNothing(response)
       // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
       if (ifMatch !== undefined && !matches(ifMatch, tag)) return yield* Effect.fail(unmatched(ifMatch))
+      if (ifAbsent && tag !== undefined) return yield* Effect.fail(preconditionFailed)
       if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
       if (keyed !== undefined) yield* keyed.keep(response)
       return { value: { response, isKept: true }, isKept: true }
     })
-    const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined }).pipe(
+    const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: isConditional }).pipe(
       Effect.tapError(() => body.discard)
     )
     if (!isKept) yield* body.discard
@@ -120,8 +145,8 @@ const make = Effect.gen(function*() {
       // Without the scope, the operation's own check answers 403, before anything is said of the safeguards.
       if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
       const read = resource === undefined ? undefined : reads.get(resource)
-      return Effect.fromResult(Safeguards.parse(headers, parameters, resource !== undefined)).pipe(
-        Effect.flatMap((safeguards) => withSafeguards(handle, safeguards, read)),
+      return Effect.fromResult(Safeguards.parse(headers, parameters, { hasResource: resource !== undefined, makesResource: makesResource(endpoint.method, path) })).pipe(
+        Effect.flatMap((safeguards) => withSafeguards(handle, safeguards, read, Context.get(endpoint.annotations, TalksToServers))),
         Effect.provideService(HttpServerRequest.ParsedSearchParams, Struct.omit(parameters, [dryRun]))
       )
     })

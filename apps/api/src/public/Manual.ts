@@ -1,8 +1,24 @@
 /**
- * The manual: the pages of `docs` as they are written, for machines and people who read Markdown. In a program that is built there is
+ * The manual: the pages of `docs` as they are written but for some links, for machines and people who read Markdown. In a program that is built there is
  * no such folder: scripts/build.ts has put the pages in place of the module that reads it.
  */
-import { pages } from "./ManualPages.ts"
+import { posix } from "node:path"
+import { pages as written } from "./ManualPages.ts"
+
+/** Links that are no address: to another page, to a folder of them, or to what else the repository has. */
+const links = /!?\[([^\]]+)\]\((?![a-z]+:|[/#])([^)\s#]+)(#[^)\s]*)?\)/g
+
+/** Has the links of a page lead somewhere on this server too: of what is not served, the path in the repository is told. */
+const asServed = (page: string, text: string): string =>
+  text.replace(links, (link, label: string, target: string, part = "") => {
+    const path = posix.join("docs", posix.dirname(page), target)
+    const [name, folder] = [path, posix.join(path, "README.md")].map((path) => path.replace(/^docs\//, ""))
+    if (Object.hasOwn(written, name!)) return link
+    if (Object.hasOwn(written, folder!)) return `[${label}](${posix.join(target, "README.md")}${part})`
+    return path === "docs/openapi.json" ? `[${label}](/api/v1/openapi.json)` : `${label} (\`${path}\`)`
+  })
+
+const pages: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(written).map(([page, text]) => [page, asServed(page, text)]))
 
 export { pages as all }
 

@@ -122,6 +122,14 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     candidate_instructions: null,
     interviewer_instructions: null
   }),
+  "POST /mail-rules": (ids) => ({
+    name: "Invite people", trigger: "moved", job_id: ids.jobId, template_id: ids.templateId, delay_minutes: 60, is_on: false,
+    conditions: [{ field: "stage_type", is: ["interview"], negated: false }]
+  }),
+  "PATCH /mail-rules/{ruleId}": (ids) => ({
+    name: "Remind people", trigger: "interview", job_id: null, template_id: ids.templateId, delay_minutes: 1440, is_on: true,
+    conditions: [{ field: "tag", is: ["zurich"], negated: true }]
+  }),
   "POST /interviews/{interviewId}/replace": (ids) => ({ member_id: ids.interviewerId, by: ids.replacementId }),
   "POST /applications/{id}/interviews": (ids) => ({
     stage_id: ids.stageId,
@@ -239,7 +247,7 @@ export const fill = (template: string, ids: Ids): string => {
   const values = externalIn(template)
   return template.replace(/^\S+ /, "").replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const named = idNamed(template, parameter)
-    const id = isKnown(named) ? ids[named] : values[parameter]
+    const id = values[parameter] ?? (isKnown(named) ? ids[named] : undefined)
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
     return id
   })

@@ -122,7 +122,7 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 
 /** Who manages the account. */
 const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhooks|audit-log|background|imports|organization/(?:retention|files))" +
-  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
+  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
 const ofReaders = new Set([
@@ -138,12 +138,13 @@ test("reading needs the scope `read`, writing `write`, and managing the account 
 describe.each(names)("%s", (name) => {
   const row = operation(name)
   const isConditional = readsResource(name) || row.content
+  const makesOrChanges = isWrite(name) && name.includes("/by-external-id/")
 
   test("has the statuses of its kind", () => {
     const statuses = Object.keys(documented.get(name)!.responses).map(Number).toSorted((a, b) => a - b)
     const others = [...(row.content ? [206] : []), ...(isConditional ? [304] : [])]
     // What makes or changes a row tells which.
-    const changed = name.includes("/by-external-id/") ? [200] : []
+    const changed = makesOrChanges ? [200] : []
     expect(statuses).toEqual([...changed, row.success, ...others, ...errorStatuses(name)])
   })
 
@@ -151,7 +152,7 @@ describe.each(names)("%s", (name) => {
     const { parameters, responses } = documented.get(name)!
     const named = parameters.filter((parameter) => parameter.in === "header" || parameter.name === "dry_run")
     const statuses: ReadonlyArray<number> = errorStatuses(name)
-    const ofWrite = ["dry_run", "Idempotency-Key", ...(statuses.includes(412) ? ["If-Match"] : [])]
+    const ofWrite = ["dry_run", "Idempotency-Key", ...(statuses.includes(412) ? ["If-Match"] : []), ...(makesOrChanges ? ["If-None-Match"] : [])]
     expect(named.map((parameter) => parameter.name)).toEqual(isWrite(name) ? ofWrite : isConditional ? ["If-None-Match"] : [])
     expect(Object.keys(responses[row.success]!.headers!)).toEqual(expect.arrayContaining(
       isWrite(name) ? ["Idempotency-Replayed", "Dry-Run"] : readsResource(name) ? ["ETag"] : []

@@ -115,14 +115,18 @@ export const parts = (name: Name): { readonly method: string; readonly template:
 
 /** The names of the parameters in an operation's path that are ids, in order. */
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
-  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !(parameter in external))
+  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !isExternal(name, parameter))
+
+/** Whether a parameter of a path is no id, and not a key by which something is read. */
+const isExternal = (name: Name, parameter: string): boolean => parameter in external && !(parameter === "key" && name.startsWith("GET "))
 
 /** Values of the parameters of paths that are no ids of ours: each time an id that another system has for nothing. */
 const external: Readonly<Record<string, () => string>> = { system: () => "greenhouse", key: () => crypto.randomUUID() }
 
 /** The values of those in an operation's path. */
 export const externalIn = (name: Name): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) => name.includes(`{${parameter}}`) ? [[parameter, make()]] : []))
+  Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) =>
+    name.includes(`{${parameter}}`) && isExternal(name, parameter) ? [[parameter, make()]] : []))
 
 /** The names of ids of mails and imports in other states than one that came in, or is ready, by the path and its parameter. */
 const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -14,6 +14,8 @@ type PathId = Extract<ParameterOf<EndpointOf<Groups[keyof Groups]>>, "id" | `${s
  * `messageId` a mail that came in and belongs to nobody.
  */
 export interface Ids extends Readonly<Record<PathId, string>> {
+  /** The id that another system, greenhouse, has for a job, a candidate and an application. */
+  readonly key: string
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string

@@ -50,6 +50,9 @@ export const mails = ({ backend, call, own }: World) => {
       body: { name: "Invitation", subject: "Your application as {{ job.title }}", body: "Dear {{ candidate.first_name }},\n\nplease come **soon**.\n\n{{ sender.full_name }}", ...more }
     })).body.mail_template
 
+  const rule = async (template_id: string, more: object = {}) =>
+    having(201)(await call("POST", "/mail-rules", { key: admin, body: { name: crypto.randomUUID(), trigger: "rejected", template_id, ...more } }))
+
   const thread = async (application: string) =>
     (await call<{ readonly messages: ReadonlyArray<Mail> }>("GET", `/applications/${application}/messages`, { key: write })).body.messages
 
@@ -120,5 +123,5 @@ export const mails = ({ backend, call, own }: World) => {
   const server = (which: "smtp" | "imap", trouble: Trouble | null) =>
     backend.run(Effect.flatMap(MailAccounts, (accounts) => accounts.modify(worker, (account, context) => record(account, which, trouble, { ...context, actor: worker }))))
 
-  return { setUp, template, thread, written, send, refuse, arrive, forward, server }
+  return { setUp, rule, template, thread, written, send, refuse, arrive, forward, server }
 }

@@ -23,6 +23,8 @@ import { type Call, having, type JsonObject } from "./Client.ts"
 import { freshInterview, freshLink } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
 import { plannedIn } from "./PlanMaker.ts"
+import { knownElsewhere } from "./KnownElsewhere.ts"
+import { ruled } from "./RuleMaker.ts"
 import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
@@ -244,9 +246,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [wholeApplication, applicationIds],
     [["jobId", "stageId"], jobIds],
     [["submissionId", "fileId"], submissionIds],
+    [["key"], () => knownElsewhere(call, writer)],
     [["searchId", "prospectId"], sourcingIds],
     [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
     [["askingCandidateId"], askingCandidateIds],
+    [["ruleId"], async () => ({ ruleId: await ruled(create, admin) })],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
     ...Object.entries({ draftedInterviewId: false, scoredInterviewId: true }).map(([id, isSubmitted]) =>
       [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const),

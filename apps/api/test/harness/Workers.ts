@@ -25,7 +25,7 @@ export const workOnImports = ({ backend }: World) =>
     const waiting = yield* sql<{ readonly id: string; readonly element: string }>`
       SELECT q.id, q.element FROM queue q WHERE q.queue_name = 'imports' AND q.state = 'pending' ORDER BY q.created_at`
     for (const { element, id } of waiting) {
-      yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element))
+      yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element), { attempts: 1 })
       yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'imports' AND id = ${id}`
     }
   }))

@@ -150,6 +150,21 @@ for (const database of databases) {
       })
     })
 
+    test("a write by external id is made on what its dry run has shown, and an empty argument clears nothing", async () => {
+      const key = crypto.randomUUID()
+      const put = (more: JsonObject = {}): JsonObject => ({ operation: "Jobs.putByExternalId", arguments: { system: "lever", key, title: "Cook", ...more } })
+      const byHand = (more: JsonObject = {}) =>
+        here.call("PUT", `/jobs/by-external-id/lever/${key}`, { key: here.own.keys.write, body: { title: "Cook", ...more } })
+      const making = await tried("call_operation", put())
+      await byHand()
+      await unchanged(async () => expect(await write.fail("call_operation", making)).toContain("The resource has changed"))
+      const changing = await tried("call_operation", put())
+      await byHand({ location: "Oslo" })
+      await unchanged(async () => expect(await write.fail("call_operation", changing)).toContain("The resource has changed"))
+      const empty = await tried("call_operation", put({ location: "" }))
+      expect(await write.succeed("call_operation", empty)).toMatchObject({ answer: { job: { location: "Oslo" } } })
+    })
+
     test("a key without the scope has no dry run, by the text that HTTP has", async () => {
       const { id } = await application()
       const read = await toolsOf(here.server, here.own.keys.read)

@@ -3,7 +3,7 @@ import { exampleOf, type JsonSchema, type JsonSchemas } from "@candor/domain/Exa
 import { describe, expect, test } from "bun:test"
 import { withLinks } from "../../src/mcp/ConsoleLinks.ts"
 import { everydayTools } from "../../src/mcp/EverydayTools.ts"
-import { maxTextLength, parse, select, type Selection } from "../../src/mcp/Selection.ts"
+import { parse, select, type Selection } from "../../src/mcp/Selection.ts"
 
 interface Operation {
   readonly operationId: string
@@ -38,10 +38,19 @@ describe("a selection", () => {
     ["chooses a field whole", "a", { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 1 }] } }],
     ["leaves out null and what is missing, and keeps what is empty", "a b c d", { a: null, c: [], d: "" }, { c: [], d: "" }],
     ["goes on after what is within", "a{b{c}} d", { a: { b: { c: 1 } }, d: 2 }, { a: { b: { c: 1 } }, d: 2 }],
-    ["cuts a text, and says how much", "a", { a: "x".repeat(maxTextLength + 7) }, { a: `${"x".repeat(maxTextLength)}… (7 characters more)` }]
+    ["cuts a text, and says how much", "a", { a: "x".repeat(4007) }, { a: `${"x".repeat(4000)}… (7 characters more)` }],
+    ["shows the beginning of a list within, and all of a page", "a{b}", { a: Array.from({ length: 60 }, () => ({ b: Array(60).fill(1) })) }, {
+      a: Array.from({ length: 60 }, () => ({ b: Array(50).fill(1), b_left_out: 10 }))
+    }]
   ])("%s", (_, selection, value, shown) => {
     expect(select(value, parse(selection))).toEqual(shown)
   })
+})
+
+test("an answer with the largest parts is cut until it is small", () => {
+  const note = { body: "n".repeat(5000) }
+  const value = { application: Object.fromEntries(["notes", "interview_feedback", "application_answers"].map((list) => [list, Array.from({ length: 500 }, () => note)])) }
+  expect(JSON.stringify(select(value, undefined)).length).toBeLessThan(64 * 1024)
 })
 
 test("links are of the outermost things that have a page in the console", () => {

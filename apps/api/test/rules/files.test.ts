@@ -2,6 +2,7 @@
 import { zipOf } from "@candor/background/testing/Zips"
 import { maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
+import { type FileText, pageLength } from "@candor/domain/attachment/FileText"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -63,6 +64,19 @@ for (const database of databases) {
       expect(body.error.details).toEqual({ limit: maxUploadsOfOrganization })
       expect(await Promise.all(uploads.map((finish) => finish()))).toEqual(uploads.map(() => 201))
       await added(text("One more."))
+    })
+
+    test("the text of a file is read in pages of characters", async () => {
+      const { id } = await added(text("It is read later."))
+      const page = async (query = "") =>
+        having(200)(await here.call<{ attachment_text: FileText }>("GET", `${files()}/${id}/text${query}`, { key: here.own.keys.read })).body.attachment_text
+      expect(await page()).toMatchObject({ text_status: "pending", text: null, pages: 0 })
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE attachments SET text_status = 'extracted', text = repeat('𝄞', ${pageLength}) || 'end' WHERE id = ${id}`))
+      expect(await page()).toMatchObject({ text: "𝄞".repeat(pageLength), page: 1, pages: 2 })
+      expect(await page("?page=2")).toMatchObject({ id, text_status: "extracted", text: "end", page: 2 })
+      expect(await page("?page=3")).toMatchObject({ text: "" })
+      having(404)(await here.call("GET", `${files()}/${crypto.randomUUID()}/text`, { key: here.own.keys.read }))
     })
 
     test("an uploaded file is listed, shown with its application, and downloaded as it was sent", async () => {

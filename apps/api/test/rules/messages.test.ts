@@ -68,17 +68,42 @@ for (const database of databases) {
       expect(body).toMatchObject({ mail_test: { recipient: "ada@example.com", smtp: refused, imap: refused } })
     })
 
-    test("a template has known variables alone, a name of its own, and stays while automatic mails are made of it", async () => {
+    test("a test of the account in a dry run sends nothing, and one with an idempotency key is answered again", async () => {
+      having(200)(await admin("PUT", "/organization/mail", account))
+      const tested = async (query: string, headers = {}) =>
+        having(200)(await here.call<{ mail_test: JsonObject }>("POST", `/organization/mail/test${query}`, { key: here.own.keys.admin, headers }))
+      const dry = await tested("?dry_run=true")
+      expect([dry.body.mail_test["recipient"], dry.headers.get("dry-run")]).toEqual([null, "true"])
+      const keyed = { "idempotency-key": crypto.randomUUID() }
+      const [first, again] = [await tested("", keyed), await tested("", keyed)]
+      expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
+    })
+
+    test("a template has known variables alone, a name of its own, and stays while a rule of automatic emails names it", async () => {
       for (const body of ["{{ candidate.salary }}", "{% include 'x' %}", "{{ candidate", "{% for c in candidate %}{% endfor %}"]) {
         expect(having(400)(await newTemplate({ body })).body.error.details?.["issues"]).toEqual([{ path: ["body"], message: expect.any(String) }])
       }
       const { mail_template: { id, name } } = having(201)(await newTemplate({})).body
       expect(having(400)(await newTemplate({ name: name.toUpperCase() })).body.error.details).toEqual({ reason: "already_exists", mail_template_id: id })
-      having(200)(await admin("PUT", "/organization/mail", { ...account, rejected_template_id: id }))
-      expect(having(400)(await send("DELETE", `/mail-templates/${id}`)).body.error.details).toMatchObject({ uses: ["rejected_template_id"] })
-      having(400)(await admin("PUT", "/organization/mail", { ...account, rejected_template_id: here.foreign.ids.templateId }))
-      having(200)(await admin("PUT", "/organization/mail", account))
+      const { mail_rule } = having(201)(await admin<{ mail_rule: JsonObject }>("POST", "/mail-rules", { name, trigger: "rejected", template_id: id })).body
+      expect(having(400)(await send("DELETE", `/mail-templates/${id}`)).body.error.details).toMatchObject({ uses: ["template_id"] })
+      having(404)(await admin("PATCH", `/mail-rules/${mail_rule["id"]}`, { template_id: here.foreign.ids.templateId }))
+      having(200)(await admin("DELETE", `/mail-rules/${mail_rule["id"]}`))
       having(200)(await send("DELETE", `/mail-templates/${id}`))
+    })
+
+    test("what a rejection would send is told for its reason, and a forecast counts what a rule would have followed", async () => {
+      const { mail_template: { id: template_id } } = having(201)(await newTemplate({})).body
+      const { id, job } = await newApplication()
+      const letter = async (reason: string) => having(200)(await call<{ rejection_letter: JsonObject }>("GET", `/applications/${id}/rejection-letter?reason=${encodeURIComponent(reason)}`)).body.rejection_letter
+      const [{ name: reason } = { name: "" }, other] = having(200)(await call<{ rejection_reasons: ReadonlyArray<{ name: string }> }>("GET", "/rejection-reasons")).body.rejection_reasons
+      const scope = { trigger: "rejected", job_id: job.id, conditions: [{ field: "rejection_reason", is: [reason.toUpperCase()] }], delay_minutes: 90 }
+      having(201)(await admin("POST", "/mail-rules", { name: crypto.randomUUID(), template_id, ...scope }))
+      expect([await letter(reason), await letter(other!.name)]).toEqual([{ template_id, delay_minutes: 90 }, { template_id: null, delay_minutes: 1440 }])
+      const forecast = async (more: JsonObject = {}) => having(200)(await admin<{ forecast: JsonObject }>("POST", "/mail-rules/forecast", { ...scope, ...more })).body.forecast
+      having(200)(await send("POST", `/applications/${id}/reject`, { reason, mail_template_id: null }))
+      expect(await forecast()).toEqual({ count: 1, is_partial: false, applications: [{ id, full_name: "Maya Okafor", job_title: job.title }] })
+      expect(await forecast({ conditions: [{ field: "rejection_reason", is: [other!.name] }] })).toMatchObject({ count: 0 })
     })
 
     test("a reason for a rejection, and a rejection, name a template of the organization, which then stays", async () => {

@@ -58,7 +58,7 @@ for (const database of databases) {
 
       having(200)(await call("PUT", `/interviews/${interview.id}/response`, { key: ann.key, body: { response: "declined" } }))
       const offers = having(200)(await call<{ replacements: ReadonlyArray<Candidacy> }>("GET", `/interviews/${interview.id}/replacements`)).body.replacements
-      expect(offers).toEqual([{ member_id: bo.id as Candidacy["member_id"], held: 0, is_free: true }])
+      expect(offers).toEqual([{ member_id: bo.id as Candidacy["member_id"], held_around: 0, is_free: true }])
       const body = { member_id: ann.id, by: bo.id }
       expect(having(200)(await call<{ interview: Interview }>("POST", `/interviews/${interview.id}/replace`, { body })).body.interview)
         .toMatchObject({ interviewers: [{ member_id: bo.id, response: "needs_action" }], starts_at: "2040-07-02T08:00:00.000Z" })

@@ -8,6 +8,7 @@ import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTempla
 import type { ScorecardSummary } from "@candor/domain/scorecard/ScorecardSummary"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { askForExport, rowsIn, unpacked } from "../harness/Archive.ts"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -193,6 +194,9 @@ for (const database of databases) {
       const { latest } = await read<{ latest: number }>("/events?limit=1")
       await submit(interview, interviewer, "strong_no", { summary: "SECRET" })
       for (const body of await told(applied, interview, latest, self)) expect(body).not.toMatch(/SECRET|strong_no/)
+      const exported = async (key: string) => rowsIn(await unpacked(await askForExport(here.server, key))).split("\n").filter((row) => row.includes(applied)).join()
+      expect([await exported(self.key), await exported(here.own.keys.admin)].map((rows) => /SECRET/.test(rows))).toEqual([false, true])
+      expect(await read(`/applications/${applied}/scorecard-summary`, self.key)).toMatchObject({ scorecard_summary: { recommendations: [], is_hidden: true } })
     })
 
     test("who has declined, and so reads what others say, submits nothing, also of a draft that was begun before", async () => {

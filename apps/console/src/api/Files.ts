@@ -15,8 +15,23 @@ const saveBlob = (name: string, contents: Blob): void => {
   URL.revokeObjectURL(url)
 }
 
-/** Has the browser save the answer of a download. The request has the person's credential, which a link has not. */
-export const saveFile = async (response: Response): Promise<void> => saveBlob(savedName(response) ?? "file", await response.blob())
+/** Counts the bytes that pass. */
+const counting = (tell: (bytes: number) => void) => {
+  let bytes = 0
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, { enqueue }) => {
+      enqueue(chunk)
+      tell(bytes += chunk.byteLength)
+    }
+  })
+}
+
+/**
+ * Has the browser save the answer of a download, and tells how many bytes have come. The request has the person's credential, which a
+ * link has not. A browser keeps large ones on its disk.
+ */
+export const saveFile = async (response: Response, tell: (bytes: number) => void = () => {}): Promise<void> =>
+  saveBlob(savedName(response) ?? "file", await new Response(response.body?.pipeThrough(counting(tell))).blob())
 
 /** Has the browser save JSON as a file of this name. */
 export const saveJson = (name: string, text: string): void => saveBlob(name, new Blob([text], { type: "application/json" }))

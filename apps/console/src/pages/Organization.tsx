@@ -15,6 +15,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { ExportAll } from "./ExportAll.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
@@ -35,6 +36,7 @@ export const Organization = () => {
             <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />
+            <ExportAll />
           </>
         )}
       </Show>

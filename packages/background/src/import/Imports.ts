@@ -12,7 +12,7 @@ import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Element, queue } from "@candor/sql/queue/ImportWork"
-import { Effect, Layer, Result, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { readTable } from "../attachment/TextReader.ts"
 import { consume } from "../queue/Consumer.ts"
 import * as Rows from "./Rows.ts"
@@ -25,8 +25,13 @@ const Line = Schema.fromJsonString(Schema.Union([
   Schema.Struct({ failure: Schema.NullOr(Import.ImportFailure) })
 ]))
 
+const decodeLine = Schema.decodeUnknownOption(Line)
+
 /** The state of the import has changed since it was loaded: what was done of a portion is for nothing. */
 class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
+
+/** The attempts at the work of an import: it goes on where the one before ended, and the last one ends it. */
+export const maxAttempts = 20
 
 const kept = <A>(value: A) => ({ value, isKept: true })
 
@@ -37,7 +42,7 @@ export const make = Effect.gen(function*() {
   const imports = yield* Imports
   const store = yield* AttachmentStore
   const transactions = yield* Transactions
-  const importRow = yield* Rows.make
+  const importRows = yield* Rows.make
 
   /** Changes an import that is still as it was loaded. */
   const change = <Failure>(actor: Actor, loaded: Import.StoredImport, decide: Parameters<typeof imports.modify<Failure | Overtaken>>[2]) =>
@@ -50,9 +55,9 @@ export const make = Effect.gen(function*() {
     const take = (lines: Stream.Stream<string>) =>
       lines.pipe(
         Stream.filter((line) => line !== ""),
-        Stream.mapEffect((line) => Effect.orDie(Schema.decodeUnknownEffect(Line)(line))),
+        Stream.map((line): typeof Line.Type => Option.getOrElse(decodeLine(line), () => ({ failure: "damaged" }))),
         Stream.tap((line) => Effect.sync(() => {
-          if ("failure" in line) failure = line.failure
+          if ("failure" in line && failure !== "damaged") failure = line.failure
         })),
         Stream.flatMap((line) => "line" in line ? Stream.succeed<TableRow>(line) : Stream.empty),
         Stream.grouped(storedRows),
@@ -87,15 +92,16 @@ export const make = Effect.gen(function*() {
   const portionOf = (results: ReadonlyArray<RowResult>): Import.Portion =>
     ({ rows: results.length, line: results.at(-1)!.line, outcomes: results.map(({ outcome }) => outcome) })
 
-  /** Imports rows, one after the other. */
   const importAll = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
-    const jobs = yield* imports.jobs(actor.organization_id)
-    return yield* Effect.forEach(rows, (row) => importRow(actor, loaded, jobs, row))
+    const { job_id, mapping } = loaded
+    const isNamed = mapping.some(({ to }) => to === "job")
+    const jobs = isNamed || job_id !== null ? yield* imports.jobs(actor.organization_id, isNamed ? null : job_id) : []
+    return yield* importRows(actor, loaded, jobs, rows)
   })
 
   const save = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, results: ReadonlyArray<RowResult>) {
     const withLines = yield* withEarlierLines(actor, loaded.id, results)
-    yield* imports.saveResults(actor.organization_id, loaded.id, withLines)
+    yield* imports.saveResults(actor.organization_id, loaded.id, withLines, loaded.state === "running")
     return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
   })
 
@@ -112,7 +118,7 @@ export const make = Effect.gen(function*() {
       ...result,
       candidate_id: lost.has(candidate_id) ? null : candidate_id,
       application_id: lost.has(application_id) ? null : application_id,
-      digest: null, made_candidate: false, made_application: false
+      digest: null, made_candidate: false, made_application: false, candidate_version: null, note_id: null
     }))
     yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
   })
@@ -121,32 +127,35 @@ export const make = Effect.gen(function*() {
   const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
     transactions.run(Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept), { isSnapshot: false })
 
-  /** Does the next portion; where it dies of a row, that row alone, which is a problem then. */
+  /** Does rows; where that dies of one, the first half of them, and so on to a row alone, which is a problem then. */
+  const doSome = (
+    actor: Actor,
+    loaded: Import.StoredImport,
+    work: typeof checkRows | typeof runRows,
+    rows: ReadonlyArray<TableRow>
+  ): ReturnType<typeof checkRows> =>
+    Effect.catchDefect(Effect.asVoid(work(actor, loaded, rows)), Effect.fnUntraced(function*(defect) {
+      const [first, second] = rows
+      if (isUnavailable(defect)) return yield* Effect.die(defect)
+      if (second !== undefined) return yield* doSome(actor, loaded, work, rows.slice(0, Math.ceil(rows.length / 2)))
+      yield* Effect.logWarning("A row of an import could not be imported", { import_id: loaded.id, line: first!.line }, defect)
+      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first!.line)]), kept), { isSnapshot: false })
+    }))
+
   const doRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
     const { header_line, id, line_done } = loaded
     const rows = yield* imports.portion(actor.organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
-    const [first] = rows
-    if (first === undefined) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
-    const unlessAway = (otherwise: (defect: unknown) => ReturnType<typeof checkRows>) => (defect: unknown) =>
-      isUnavailable(defect) ? Effect.die(defect) : otherwise(defect)
-    const failed = Effect.fnUntraced(function*(defect: unknown) {
-      yield* Effect.logWarning("A row of an import could not be imported", { import_id: id, line: first.line }, defect)
-      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first.line)]), kept), { isSnapshot: false })
-    })
-    yield* Effect.asVoid(work(actor, loaded, rows)).pipe(
-      Effect.catchDefect(unlessAway(() =>
-        Effect.asVoid(work(actor, loaded, [first])).pipe(Effect.catchDefect(unlessAway(failed)))))
-    )
+    if (rows.length === 0) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
+    yield* doSome(actor, loaded, work, rows)
   })
 
-  /** Removes what a row made, where nobody has touched it. Returns its line if it did. */
-  const undoRow = Effect.fnUntraced(function*(actor: Actor, row: MadeRow) {
-    const { application_id, application_is_untouched, candidate_id, candidate_is_untouched, line, made_candidate } = row
-    if (made_candidate ? !candidate_is_untouched : !application_is_untouched) return []
+  /** Removes what a row made, where nobody has touched it. Returns whether it did. */
+  const undoRow = Effect.fnUntraced(function*(actor: Actor, { application_id, candidate_id, is_untouched, made_candidate }: MadeRow) {
+    if (!is_untouched) return false
     if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
     else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
-    return [line]
-  }, Effect.catch(() => Effect.succeed<ReadonlyArray<number>>([])))
+    return true
+  }, Effect.catch(() => Effect.succeed(false)))
 
   // One row at a time: what a later row made of the same person is removed before the person.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
@@ -155,9 +164,9 @@ export const make = Effect.gen(function*() {
         const { organization_id } = actor
         const [row] = yield* imports.made(organization_id, loaded.id, loaded.line_done, 1)
         if (row === undefined) return kept(yield* change(actor, loaded, Import.finish))
-        const lines = yield* undoRow(actor, row)
-        yield* imports.markUndone(organization_id, loaded.id, lines)
-        const portion: Import.Portion = { rows: 1, line: row.line, outcomes: lines.map(() => "undone") }
+        const isUndone = yield* undoRow(actor, row)
+        yield* imports.markUndone(organization_id, loaded.id, row.line, isUndone)
+        const portion: Import.Portion = { rows: 1, line: row.line, outcomes: [isUndone ? "undone" : "kept"] }
         return kept(yield* change(actor, loaded, (stored, context) => Import.advance(stored, portion, context)))
       }),
       { isSnapshot: false }
@@ -173,8 +182,10 @@ export const make = Effect.gen(function*() {
     return true
   })
 
-  return Effect.fn("Imports.run")(function*({ api_key_id, id, organization_id, request_id, user_id }: Element) {
+  return Effect.fn("Imports.run")(function*({ api_key_id, id, organization_id, request_id, user_id }: Element, { attempts }: { readonly attempts: number }) {
     const actor: Actor = { organization_id, user_id, api_key_id, request_id }
+    // The last attempt tells of those before.
+    if (attempts >= maxAttempts) return yield* Effect.asVoid(imports.modify(actor, id, Import.interrupt))
     // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
     const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
       Effect.catchTag("Overtaken", () => Effect.succeed(true))
@@ -189,4 +200,4 @@ export const make = Effect.gen(function*() {
 
 /** Takes imports from the queue. Two at a time: others wait for their turn. */
 export const layer = Layer.effectDiscard(Effect.flatMap(make, (handle) =>
-  consume({ queue, element: Element, concurrency: 2, maxAttempts: 20, handle })))
+  consume({ queue, element: Element, concurrency: 2, maxAttempts, handle })))

@@ -1,4 +1,4 @@
-/** Imports a row of a table: by the decisions of the operations on candidates, applications and notes. */
+/** Imports rows of a table: by the decisions of the operations on candidates, applications and notes. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { recognise } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
@@ -6,17 +6,22 @@ import { submit } from "@candor/domain/application/Submission"
 import type { ApplicationDraft } from "@candor/domain/application/Application"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
+import { emailKey } from "@candor/domain/candidate/ContactDetails"
+import { maxTags } from "@candor/domain/candidate/Tag"
 import { comparable } from "@candor/domain/Comparison"
-import type { ApplicationId, CandidateId } from "@candor/domain/Id"
+import type { DecisionContext } from "@candor/domain/Decision"
+import { externalIdsOf, idsMissingFrom } from "@candor/domain/ExternalId"
+import { add, type Addition, type Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
-import { isUnreadable, personKeyOf, readRow, type ReadRow, type IssueReason, type RowIssue, shownValue } from "@candor/domain/import/ImportedRow"
+import { boundedIssues, isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
 import type { TableRow } from "@candor/domain/import/Proposal"
+import { withinLimit } from "@candor/domain/Limit"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import type { Owner } from "@candor/domain/part/Owner"
 import { now } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
+import { placeOf, problemOf, refusalOf } from "./Places.ts"
 
 /** The source of applications from an import that says nothing of it. */
 const defaultSource = "import"
@@ -25,43 +30,9 @@ const defaultSource = "import"
 const quiet = { requestsProfiles: false } as const
 
 const nothing = {
-  match: null, same_line: null, candidate_id: null, application_id: null, name: null, person_key: null, digest: null, made_candidate: false, made_application: false
+  match: null, same_line: null, candidate_id: null, application_id: null, name: null, person_key: null, digest: null, made_candidate: false, made_application: false,
+  candidate_version: null, note_id: null
 } as const
-
-/** The job and the stage that a row names. */
-type Placed = Pick<ApplicationDraft, "job_id" | "stage_id">
-
-/** Returns those with a name, in any spelling. */
-const named = <One>(all: ReadonlyArray<One>, name: string, nameOf: (one: One) => string) =>
-  all.filter((one) => comparable(nameOf(one)) === comparable(name))
-
-/** Makes an issue of a row. */
-const problemOf = (reason: IssueReason, value: string, expected: string, column: string | null = null): RowIssue =>
-  ({ column, value: shownValue(value), reason, expected })
-
-/** Finds the job and the stage of a row; null where it is of none. */
-const placeOf = (
-  { column_names, job_id, mapping }: StoredImport,
-  { job, stage }: ReadRow,
-  jobs: ReadonlyArray<NamedJob>
-): Result.Result<Placed | null, RowIssue> => {
-  const columnOf = (target: string) => column_names[mapping.find(({ to }) => to === target)?.column ?? -1] ?? null
-  const fail = (target: "job" | "stage", reason: IssueReason, value: string, expected: string) =>
-    Result.fail(problemOf(reason, value, expected, columnOf(target)))
-  if (job === null && job_id === null) return Result.succeed(null)
-  const all = job === null ? jobs.filter(({ id }) => id === job_id) : named(jobs, job, ({ title }) => title)
-  const open = all.filter(({ status }) => status !== "closed")
-  const [found] = open
-  if (found === undefined) {
-    return all.length > 0 ? fail("job", "job_closed", job ?? "", "a job that is not closed") : fail("job", "job", job ?? "", "the title of a job")
-  }
-  if (open.length > 1) return fail("job", "job_not_unique", job ?? "", "the title of one job: several have this one")
-  if (stage === null) return Result.succeed({ job_id: found.id })
-  const [entered] = named(found.stages, stage, ({ name }) => name)
-  return entered === undefined
-    ? fail("stage", "stage", stage, `a stage of the job: ${found.stages.map(({ name }) => name).join(", ")}`)
-    : Result.succeed({ job_id: found.id, stage_id: entered.id })
-}
 
 /** A digest of what a row says of a person without any address. */
 const digestOf = ({ candidate }: ReadRow): string =>
@@ -73,114 +44,165 @@ const digestOf = ({ candidate }: ReadRow): string =>
 const leftOut = (unapplied: ReadonlyArray<{ readonly field: string; readonly reason: string; readonly value: string }>): ReadonlyArray<RowIssue> =>
   unapplied.filter(({ reason }) => reason === "differs").map(({ field, value }) => problemOf("differs", value, "left out: another value is known, or there is no room", field))
 
-/** A row that was imported, besides what it says of itself. */
-type Imported = Pick<RowResult, "application_id" | "candidate_id" | "issues" | "made_application" | "made_candidate" | "outcome">
+/** A row that can be imported. */
+interface Readable {
+  readonly line: number
+  readonly row: ReadRow
+  readonly place: Place | null
+  readonly source: string
+  readonly key: string | null
+  readonly digest: string | null
+}
+
+/** What an import did of a row, besides what it says of itself. */
+type Done = Partial<Omit<RowResult, "issues">> & Pick<RowResult, "outcome"> & { readonly issues?: ReadonlyArray<RowIssue> }
+
+const resultOf = ({ digest, key, line, row }: Readable, { issues = [], ...done }: Done): RowResult =>
+  ({ ...nothing, ...done, line, name: row.candidate.full_name, digest, person_key: key ?? digest, issues: boundedIssues([...row.issues, ...issues]) })
+
+const refused = ({ line, row }: Readable, failure: unknown): RowResult =>
+  ({ ...nothing, line, outcome: "problem", name: row.candidate.full_name, issues: boundedIssues([...row.issues, problemOf("refused", "", refusalOf(failure))]) })
 
 /** What became of a row that broke something. */
 export const failed = (line: number): RowResult =>
   ({ ...nothing, line, outcome: "problem", issues: [problemOf("refused", "", "a row that can be stored: the log has the reason")] })
 
-/** Makes the function that imports a row, as a change of `actor`, in the present transaction. */
+/** What rows of one person may have in common: rows that share something are not imported at a time, so that the later one finds the person. */
+const sharedBy = ({ row: { candidate: { email_addresses = [], external_ids = [], full_name, linkedin_url } } }: Readable): ReadonlyArray<string> => [
+  comparable(full_name), ...email_addresses.map(({ address }) => emailKey(address)), ...external_ids.map(({ id }) => `id ${id}`), linkedin_url ?? ""
+].filter((key) => key !== "")
+
+/** Divides rows, in their order, such that those of a part share nothing. */
+const apart = (rows: ReadonlyArray<Readable>): ReadonlyArray<ReadonlyArray<Readable>> => {
+  const parts: Array<Array<Readable>> = []
+  let taken = new Set<string>()
+  for (const row of rows) {
+    const keys = sharedBy(row)
+    if (parts.length === 0 || keys.some((key) => taken.has(key))) {
+      parts.push([])
+      taken = new Set()
+    }
+    parts.at(-1)!.push(row)
+    keys.forEach((key) => taken.add(key))
+  }
+  return parts
+}
+
+/** A known candidate who gets what was not known of them, and the ids that other systems have for them. */
+const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, by: DecisionContext) => {
+  const context = { ...by, ...quiet }
+  return Result.flatMap(recognise(known, given, context), ({ change, events, unapplied }) => {
+    const { ai_profiles: _, ...stored } = known
+    const before = change ?? { candidate: stored, requested: null }
+    const missing = idsMissingFrom(before.candidate.external_ids, given.external_ids ?? [])
+    if (missing.length === 0) return Result.succeed({ entity: before, events, unapplied })
+    const external_ids = [...before.candidate.external_ids, ...missing]
+    return Result.flatMap(withinLimit(externalIdsOf("a candidate"), before.candidate.external_ids.length, missing.length), () =>
+      Result.map(Candidate.update(stored, { ...before.candidate, external_ids }, context), ({ entity, events }) => ({ entity, events, unapplied })))
+  })
+}
+
+/** Makes the function that imports rows, as changes of `actor`, in the present transaction. */
 export const make = Effect.gen(function*() {
   const applications = yield* Applications
   const candidates = yield* Candidates
   const imports = yield* Imports
   const notes = yield* Notes
 
-  /** Gives a known candidate what was not known of them. */
-  const fill = Effect.fnUntraced(function*(actor: Actor, known: Candidate.CandidateState, { candidate }: ReadRow) {
+  /** Imports a row whose person is known. */
+  const addKnown = Effect.fnUntraced(function*(actor: Actor, { place, row, source }: Readable, { application_id, candidate: known, match }: Recognized) {
     let issues: ReadonlyArray<RowIssue> = []
     const after = yield* candidates.modify(actor, known.id, (stored, context) =>
-      Result.map(recognise({ ...stored, ai_profiles: [] }, candidate, { ...context, ...quiet }), ({ change, events, unapplied }) => {
+      Result.map(filled({ ...stored, ai_profiles: known.ai_profiles }, row, context), ({ entity, events, unapplied }) => {
         issues = leftOut(unapplied)
-        return { entity: change ?? { candidate: stored, requested: null }, events }
+        return { entity, events }
       }))
-    return { isFilled: after.version !== known.version, issues }
-  })
-
-  const addPerson = Effect.fnUntraced(function*(actor: Actor, row: ReadRow, known: Recognized | null): Effect.fn.Return<Imported, Candidate.CandidateNotFound | object> {
-    if (known === null) {
-      const { id } = yield* candidates.create(actor, (context) => Candidate.create(row.candidate, { ...context, ...quiet }, row.applied_at ?? context.now))
-      return { outcome: "new", candidate_id: id, application_id: null, made_candidate: true, made_application: false, issues: [] }
+    const isFilled = after.version !== known.version
+    const same: Done = {
+      outcome: isFilled ? "known" : "unchanged", match, candidate_id: known.id, application_id, candidate_version: isFilled ? after.version : null, issues
     }
-    const { isFilled, issues } = yield* fill(actor, known.candidate, row)
-    const outcome = isFilled ? "known" : "unchanged"
-    return { outcome, candidate_id: known.candidate.id, application_id: null, made_candidate: false, made_application: false, issues }
-  })
-
-  const addApplication = (actor: Actor, row: ReadRow, known: Recognized | null, placed: Placed, source: string) => {
-    const isByAddress = known === null || known.match === "email" || known.match === "linkedin_url"
+    if (place === null || application_id !== null) return same
+    const isByAddress = match === "email" || match === "linkedin_url"
     const draft: ApplicationDraft = {
-      ...placed,
-      ...(isByAddress ? { candidate: row.applicant } : { candidate_id: known.candidate.id }),
-      source_type: source
+      job_id: place.job.id, stage_id: place.stage.id, source_type: source,
+      ...(isByAddress ? { candidate: row.applicant } : { candidate_id: known.id })
     }
-    return applications.submit(actor, draft, (stored, context) => submit(draft, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now)).pipe(
-      Effect.flatMap(({ candidate_id, candidate_match, id, unapplied }) =>
-        Effect.succeed<Imported>({
-          outcome: candidate_match === "new" ? "new" : "known",
-          candidate_id,
-          application_id: id,
-          made_candidate: candidate_match === "new",
-          made_application: true,
-          issues: leftOut(unapplied)
-        })),
-      Effect.catchTag("AlreadyApplied", ({ application_id, candidate_id }) =>
-        Effect.flatMap(candidates.get(actor.organization_id, candidate_id), (candidate) =>
-          Effect.map(fill(actor, candidate, row), ({ isFilled, issues }): Imported => ({
-            outcome: isFilled ? "known" : "unchanged", candidate_id, application_id, made_candidate: false, made_application: false, issues
-          }))))
-    )
-  }
-
-  const addNote = (actor: Actor, note: string, candidate_id: CandidateId, application_id: ApplicationId | null) => {
-    const owner: Owner = application_id === null ? { candidate_id } : { application_id }
-    return notes.create(actor, owner, (context) => write(owner, { note }, context))
-  }
-
-  const add = Effect.fnUntraced(function*(actor: Actor, stored: StoredImport, row: ReadRow, digest: string | null, placed: Placed | null) {
-    const known = yield* imports.recognize(actor.organization_id, { candidate: row.candidate, digest })
-    // Known people keep their tags: the same file again changes nothing.
-    const tags = known === null && stored.tag !== null ? [stored.tag] : []
-    const tagged: ReadRow = {
-      ...row,
-      applicant: { ...row.applicant, tags: [...row.applicant.tags ?? [], ...tags] },
-      candidate: { ...row.candidate, tags: [...new Set([...row.candidate.tags ?? [], ...tags])].slice(0, 20).toSorted() }
-    }
-    const source = row.source_type ?? stored.source_type ?? defaultSource
-    const added = placed === null ? yield* addPerson(actor, tagged, known) : yield* addApplication(actor, tagged, known, placed, source)
-    if (row.note !== null && added.candidate_id !== null && (added.made_candidate || added.made_application)) {
-      yield* addNote(actor, row.note, added.candidate_id, added.application_id)
-    }
-    return { ...added, match: known?.match ?? null }
+    const { id } = yield* applications.submit(actor, draft, (stored, context) => submit(draft, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now))
+    const note = row.note
+    const written = note === null ? null : yield* notes.create(actor, { application_id: id }, (context) => write({ application_id: id }, { note }, context))
+    return { ...same, outcome: "known", application_id: id, made_application: true, note_id: written?.id ?? null } satisfies Done
   })
 
-  return Effect.fnUntraced(function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, { cells, line }: TableRow) {
-    const problem = (issues: ReadonlyArray<RowIssue>, more: Partial<RowResult> = {}): RowResult => ({ ...nothing, ...more, line, outcome: "problem", issues })
-    const row = readRow(stored, cells, yield* now)
-    if (isUnreadable(row)) return problem(row.problems, { name: row.name })
-    const name = row.candidate.full_name
-    const placed = placeOf(stored, row, jobs)
-    if (Result.isFailure(placed)) return problem([...row.issues, placed.failure], { name })
-    const key = personKeyOf(row)
-    const digest = key === null ? digestOf(row) : null
-    const added = yield* add(actor, stored, row, digest, placed.success).pipe(
-      Effect.catch((failure) =>
-        Effect.succeed(problem([...row.issues, problemOf("refused", "", refusals[tagOf(failure)] ?? "a row that can be imported")], { name })))
-    )
-    if ("line" in added) return added
-    const result: RowResult = { ...nothing, ...added, line, name, digest, person_key: key ?? digest, issues: [...row.issues, ...added.issues] }
-    return result
+  /** Tells that a known person has all that a row says; undefined where they get something. */
+  const unchanged = ({ place, row }: Readable, { application_id, candidate, match }: Recognized, context: DecisionContext): Done | undefined => {
+    if (place !== null && application_id === null) return undefined
+    const after = filled(candidate, row, context)
+    return Result.isFailure(after) || after.success.events.length > 0
+      ? undefined
+      : { outcome: "unchanged", match, candidate_id: candidate.id, application_id, issues: leftOut(after.success.unapplied) }
+  }
+
+  /** Imports rows that share nothing: those of new people together. `before` has what was added in this portion, by its digest. */
+  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Addition>) {
+    const found = yield* imports.recognize(actor.organization_id, part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null })))
+    const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
+    const added = new Map<number, RowResult>()
+    const news = part.filter((_, at) => known[at] === null)
+    const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, { ...context, ...quiet }))
+    decisions.forEach((decision, at) => {
+      const one = news[at]!
+      if (Result.isFailure(decision)) return added.set(one.line, refused(one, decision.failure))
+      const { created: { candidate }, note, submitted } = decision.success.entity
+      if (one.digest !== null) before.set(one.digest, decision.success.entity)
+      return added.set(one.line, resultOf(one, {
+        outcome: "new", candidate_id: candidate.id, application_id: submitted?.application.id ?? null, made_candidate: true, made_application: submitted !== null,
+        candidate_version: candidate.version, note_id: note?.id ?? null
+      }))
+    })
+    const context: DecisionContext = { actor, now: yield* now, nextId: () => "" }
+    return yield* Effect.forEach(part, (one, at) => {
+      const person = known[at]!
+      const done = person === null ? undefined : unchanged(one, person, context)
+      if (person === null) return Effect.succeed(added.get(one.line)!)
+      if (done !== undefined) return Effect.succeed(resultOf(one, done))
+      return Effect.match(addKnown(actor, one, person), { onFailure: (failure) => refused(one, failure), onSuccess: (done) => resultOf(one, done) })
+    })
+  })
+
+  return Effect.fnUntraced(function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, rows: ReadonlyArray<TableRow>) {
+    const at = yield* now
+    const unreadable: Array<RowResult> = []
+    const problem = (line: number, name: string | null, issues: ReadonlyArray<RowIssue>) => {
+      unreadable.push({ ...nothing, line, outcome: "problem", name, issues: boundedIssues(issues) })
+      return []
+    }
+    const readable = rows.flatMap(({ cells, line }): ReadonlyArray<Readable> => {
+      const row = readRow(stored, cells, at)
+      if (isUnreadable(row)) return problem(line, row.name, row.problems)
+      const placed = placeOf(stored, row, jobs)
+      if (Result.isFailure(placed)) return problem(line, row.candidate.full_name, [...row.issues, placed.failure])
+      const key = personKeyOf(row)
+      return [{
+        line, row, key, place: placed.success, digest: key === null ? digestOf(row) : null, source: row.source_type ?? stored.source_type ?? defaultSource
+      }]
+    })
+    const before = new Map<string, Addition>()
+    const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part, before))
+    return [...unreadable, ...done.flat()].toSorted((one, other) => one.line - other.line)
   })
 })
 
-const tagOf = (failure: unknown): string => typeof failure === "object" && failure !== null && "_tag" in failure ? String(failure._tag) : ""
+/** A person without addresses whom an earlier row of the portion has added. */
+const addedBefore = (added: Addition | undefined, place: Place | null): Recognized | null => {
+  if (added === undefined) return null
+  const { created: { candidate }, submitted } = added
+  const application_id = submitted?.application.job_id === place?.job.id ? submitted?.application.id ?? null : null
+  return { candidate: { ...candidate, ai_profiles: [] }, match: "earlier_import", application_id }
+}
 
-/** What would be accepted in the place of what was refused. */
-const refusals: Readonly<Record<string, string>> = {
-  CandidateAnonymised: "a person who was not anonymized",
-  LimitReached: "a person with room for it: a limit is reached",
-  JobClosed: "a job that is not closed",
-  JobNotFound: "a job that was not deleted",
-  StageNotFound: "a stage of the job"
+/** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */
+const tagged = (row: ReadRow, tag: string | null): ReadRow => tag === null ? row : {
+  ...row,
+  applicant: { ...row.applicant, tags: [...row.applicant.tags ?? [], tag] },
+  candidate: { ...row.candidate, tags: [...new Set([...row.candidate.tags ?? [], tag])].slice(0, maxTags).toSorted() }
 }

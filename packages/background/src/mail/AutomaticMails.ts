@@ -1,16 +1,19 @@
 /** Makes the mails that follow from events: each once, however often its event is read. */
 import type { Worker } from "@candor/domain/access/Actor"
-import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
-import { automaticMails, type AutomaticLetter, type AutomaticMail, type Notice, noticeKey, undoneRejections } from "@candor/domain/mail/AutomaticMail"
-import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
+import type { OrganizationId } from "@candor/domain/Id"
+import { automaticMails, type AutomaticMail, type Notice, noticeKey } from "@candor/domain/mail/AutomaticMail"
+import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import type { MailRuleState } from "@candor/domain/mail/MailRule"
+import { MailRules } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
+import { aboutEnded, lettersOf, type Occasion, stands } from "@candor/domain/mail/RuledMail"
 import { Members } from "@candor/domain/organization/Members"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import { later, now } from "@candor/domain/Timestamp"
+import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
@@ -27,26 +30,36 @@ export const make = Effect.gen(function*() {
   const members = yield* Members
   const messages = yield* Messages
   const organizations = yield* Organizations
+  const rules = yield* MailRules
   const templates = yield* MailTemplates
   const { publicUrl } = yield* MailTransport
   const consoleUrl = consoleOf(publicUrl)
   const valuesOf = yield* TemplateValues.make
   const invite = yield* Invitations.make
 
-  const writeLetter = Effect.fnUntraced(function*(by: Worker, { application_id, delay_millis, key, purpose, template_id }: AutomaticLetter) {
+  /** Queues the emails that an occasion leads to. */
+  const writeLetters = Effect.fnUntraced(function*(by: Worker, occasion: Occasion, rules: ReadonlyArray<MailRuleState>) {
     const { organization_id } = by
-    const template = yield* templates.get(organization_id, template_id)
-    const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null)))
-    const send_at = delay_millis === 0 ? null : later(yield* now, delay_millis)
-    const letter = { application_id, purpose, template_id, send_at, key, ...text }
-    yield* messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) =>
-      write(letter, correspondence, context))
+    const { application_id } = occasion
+    const application = yield* automatic.application(organization_id, application_id)
+    if (application === null) return
+    yield* Effect.forEach(lettersOf(occasion, rules, application, yield* now), Effect.fnUntraced(function*(letter) {
+      const { cause: { at, trigger }, key, template_id } = letter
+      const template = yield* templates.get(organization_id, template_id)
+      const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null)))
+      yield* messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) =>
+        write({ ...letter, ...text }, correspondence, context))
+    }), { discard: true })
   })
 
-  /** Cancels the letters of rejections that were undone later. */
-  const withdraw = Effect.fnUntraced(function*(by: Worker, application_id: ApplicationId) {
-    const undone = undoneRejections(yield* automatic.rejections(by.organization_id, application_id))
-    yield* Effect.forEach(undone, (id) => messages.modify(by, id, Delivery.cancel), { discard: true })
+  /** Cancels the automatic emails that wait and hold no longer. */
+  const retract = Effect.fnUntraced(function*(organization_id: OrganizationId, events: EventBatch["events"]) {
+    const ended = aboutEnded(events)
+    if (ended.applications.length + ended.rules.length === 0) return
+    const by: Worker = { organization_id, worker, request_id: worker }
+    const waiting = yield* automatic.letters(organization_id, ended)
+    yield* Effect.forEach(waiting.filter((letter) => !stands(letter)), ({ id }) =>
+      messages.modify(by, id, Delivery.retract).pipe(Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.void)), { discard: true })
   })
 
   const tell = Effect.fnUntraced(function*(by: Worker, notice: Notice) {
@@ -66,22 +79,22 @@ export const make = Effect.gen(function*() {
     }), { discard: true })
   })
 
-  const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail) {
+  const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail, rules: ReadonlyArray<MailRuleState>) {
     if (mail.kind === "notice") return yield* tell(by, mail)
     if (mail.kind === "invitations") return yield* invite(by, mail.interview_id)
-    if (mail.kind === "letter") yield* writeLetter(by, mail)
-    // The event that undid it may have been read before, by another process.
-    if (mail.kind === "withdrawal" || mail.purpose === "rejection") yield* withdraw(by, mail.application_id)
+    yield* writeLetters(by, mail, rules)
   })
 
   return Effect.fn("AutomaticMails.run")(function*(organization_id: OrganizationId) {
     for (let batch = yield* automatic.next(organization_id); batch !== null; batch = yield* automatic.next(organization_id)) {
       const account = yield* accounts.get(organization_id)
+      const all = yield* rules.all(organization_id)
+      yield* retract(organization_id, batch.events)
       for (const event of batch.events) {
         const by: Worker = { organization_id, worker, request_id: event.request_id }
         // What cannot be written, such as a mail to somebody without an address, holds up none of the others.
         yield* Effect.forEach(automaticMails(event, account), (mail) =>
-          send(by, mail).pipe(Effect.catch((failure) =>
+          send(by, mail, all).pipe(Effect.catch((failure) =>
             Effect.logInfo("No mail follows from an event", { event: event.id, failure: failure._tag }))), { discard: true })
       }
       yield* automatic.complete(organization_id, batch)

@@ -178,9 +178,7 @@ const make = Effect.gen(function*() {
     )
 
   const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null) =>
-    accounts.modify(worker, (account, context) => record(account, "imap", trouble, { ...context, actor: worker }, tried)).pipe(
-      Effect.catchTag("UnknownTemplate", Effect.die)
-    )
+    accounts.modify(worker, (account, context) => record(account, "imap", trouble, { ...context, actor: worker }, tried))
 
   /** Watches a mailbox until its connection ends, and connects again where that had lasted: many servers end a connection after some time. */
   const watching = Effect.fnUntraced(function*(worker: Worker, { organization_id, watch_id }: Watch, account: MailAccountState) {

@@ -25,9 +25,8 @@ import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
-import * as Invitations from "./Invitations.ts"
 import { References } from "../submission/References.ts"
-import * as Notices from "./Notices.ts"
+import * as SentText from "./SentText.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
 /** After this time an attempt is given up for lost, in milliseconds, unless its process says that it goes on. */
@@ -53,8 +52,7 @@ const make = Effect.gen(function*() {
   const contents = yield* AttachmentStore
   const messages = yield* Messages
   const outbox = yield* Outbox
-  const invitationText = yield* Invitations.sent
-  const noticeText = yield* Notices.make
+  const sentText = yield* SentText.make
   const transport = yield* MailTransport
 
   const outgoing = (organization_id: OrganizationId, message: MessageState & Pick<OutgoingMail, "calendar">): OutgoingMail => ({
@@ -93,9 +91,7 @@ const make = Effect.gen(function*() {
     )
 
   const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null, holds = true) =>
-    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds)).pipe(
-      Effect.catchTag("UnknownTemplate", Effect.die)
-    )
+    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds))
 
   /** Keeps the claim for as long as it runs. */
   const renewing = (worker: Worker, id: MessageId) =>
@@ -117,9 +113,7 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      const text = isInvitation(message.key)
-        ? yield* invitationText(organization_id, message)
-        : message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
+      const text = yield* sentText(organization_id, message)
       if (text === null) return { status: "withdrawn" } as const
       return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })

@@ -22,6 +22,7 @@ export const eventTypes: Webhook["event_types"] = [
   "job.*",
   "job_form.*",
   "mail_account.*",
+  "mail_rule.*",
   "mail_template.*",
   "member.*",
   "message.*",
@@ -115,6 +116,9 @@ export const eventTypes: Webhook["event_types"] = [
   "mail_account.updated",
   "mail_account.failing",
   "mail_account.working",
+  "mail_rule.created",
+  "mail_rule.updated",
+  "mail_rule.deleted",
   "mail_template.created",
   "mail_template.updated",
   "mail_template.deleted",
@@ -151,6 +155,7 @@ export const eventTypes: Webhook["event_types"] = [
   "organization.updated",
   "organization.plan_changed",
   "organization.retention_changed",
+  "organization.exported",
   "organization.imported",
   "planned_interview.created",
   "planned_interview.updated",
@@ -203,6 +208,7 @@ export const operations = {
     copy: { method: "POST", path: "/jobs/{jobId}/copy", input: "json" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
+    getByExternalId: { method: "GET", path: "/jobs/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/jobs/by-external-id/{system}/{key}", input: "json" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
@@ -226,6 +232,7 @@ export const operations = {
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
+    getByExternalId: { method: "GET", path: "/candidates/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/candidates/by-external-id/{system}/{key}", input: "json" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
     requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
@@ -248,6 +255,7 @@ export const operations = {
     get: { method: "GET", path: "/applications/{id}" },
     update: { method: "PATCH", path: "/applications/{id}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}" },
+    getByExternalId: { method: "GET", path: "/applications/by-external-id/{system}/{key}" },
     putByExternalId: { method: "PUT", path: "/applications/by-external-id/{system}/{key}", input: "json" },
     history: { method: "GET", path: "/applications/{id}/history", input: "query", items: "history", all: "allHistory" },
     move: { method: "POST", path: "/applications/{id}/move", input: "json" },
@@ -317,7 +325,7 @@ export const operations = {
   },
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
-    moved: { method: "GET", path: "/interviews/moved" },
+    moved: { method: "GET", path: "/interviews/moved", input: "query" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -341,6 +349,7 @@ export const operations = {
   plannedInterviews: {
     list: { method: "GET", path: "/jobs/{jobId}/planned-interviews" },
     create: { method: "POST", path: "/jobs/{jobId}/planned-interviews", input: "json" },
+    get: { method: "GET", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}" },
     update: { method: "PATCH", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}", input: "json" },
     delete: { method: "DELETE", path: "/jobs/{jobId}/planned-interviews/{plannedInterviewId}" },
     ofApplication: { method: "GET", path: "/applications/{id}/planned-interviews" },
@@ -379,14 +388,16 @@ export const operations = {
     create: { method: "POST", path: "/applications/{id}/attachments", input: "form" },
     get: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}" },
     delete: { method: "DELETE", path: "/applications/{id}/attachments/{attachmentId}" },
-    content: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/content", answer: "file" }
+    content: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/content", answer: "file" },
+    text: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/text", input: "query" }
   },
   candidateAttachments: {
     list: { method: "GET", path: "/candidates/{candidateId}/attachments" },
     create: { method: "POST", path: "/candidates/{candidateId}/attachments", input: "form" },
     get: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
-    content: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/content", answer: "file" }
+    content: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/content", answer: "file" },
+    text: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/text", input: "query" }
   },
   imports: {
     list: { method: "GET", path: "/imports", input: "query", items: "imports", all: "all" },
@@ -435,7 +446,8 @@ export const operations = {
     get: { method: "GET", path: "/organization" },
     update: { method: "PATCH", path: "/organization", input: "json" },
     previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" },
-    files: { method: "GET", path: "/organization/files" }
+    files: { method: "GET", path: "/organization/files" },
+    export: { method: "GET", path: "/organization/export", answer: "file" }
   },
   departments: {
     list: { method: "GET", path: "/departments" },
@@ -483,10 +495,19 @@ export const operations = {
     delete: { method: "DELETE", path: "/mail-templates/{templateId}" },
     preview: { method: "POST", path: "/mail-templates/preview", input: "json" }
   },
+  mailRules: {
+    list: { method: "GET", path: "/mail-rules" },
+    create: { method: "POST", path: "/mail-rules", input: "json" },
+    get: { method: "GET", path: "/mail-rules/{ruleId}" },
+    update: { method: "PATCH", path: "/mail-rules/{ruleId}", input: "json" },
+    delete: { method: "DELETE", path: "/mail-rules/{ruleId}" },
+    forecast: { method: "POST", path: "/mail-rules/forecast", input: "json" }
+  },
   messages: {
     ofApplication: { method: "GET", path: "/applications/{id}/messages", input: "query", items: "messages", all: "allOfApplication" },
     write: { method: "POST", path: "/applications/{id}/messages", input: "json" },
     preview: { method: "POST", path: "/applications/{id}/messages/preview", input: "json" },
+    rejectionLetter: { method: "GET", path: "/applications/{id}/rejection-letter", input: "query" },
     list: { method: "GET", path: "/messages", input: "query", items: "messages", all: "all" },
     get: { method: "GET", path: "/messages/{messageId}" },
     delete: { method: "DELETE", path: "/messages/{messageId}" },
@@ -558,6 +579,7 @@ export interface Groups {
   readonly submissions: SubmissionsMethods
   readonly mailAccounts: MailAccountsMethods
   readonly mailTemplates: MailTemplatesMethods
+  readonly mailRules: MailRulesMethods
   readonly messages: MessagesMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
@@ -892,6 +914,11 @@ export interface InterviewsListQuery {
   readonly cursor?: string | undefined
 }
 
+export interface InterviewsMovedQuery {
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
 export interface SchedulingLinksListQuery {
   /** Links of this application only */
   readonly application_id?: string | undefined
@@ -901,6 +928,16 @@ export interface SchedulingLinksListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface AttachmentsTextQuery {
+  /** The page of the text */
+  readonly page?: number | undefined
+}
+
+export interface CandidateAttachmentsTextQuery {
+  /** The page of the text */
+  readonly page?: number | undefined
 }
 
 export interface ImportsListQuery {
@@ -914,7 +951,7 @@ export interface ImportsListQuery {
 
 export interface ImportsRowsQuery {
   /** Rows with this outcome only */
-  readonly outcome?: "new" | "known" | "unchanged" | "problem" | "undone" | undefined
+  readonly outcome?: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
@@ -1011,6 +1048,11 @@ export interface MessagesOfApplicationQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface MessagesRejectionLetterQuery {
+  /** The name of the reason, in any case of letters */
+  readonly reason?: string | undefined
 }
 
 export interface MessagesListQuery {
@@ -1110,6 +1152,10 @@ export interface JobsMethods {
   /** Preview the page of a job */
   previewPosting(jobId: string, options?: RequestOptions): Promise<{
     readonly preview: PagePreview
+  }>
+  /** Get a job by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly job: JobDetail
   }>
   /** Make or update a job by external id */
   putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
@@ -1243,6 +1289,10 @@ export interface CandidatesMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
+  /** Get a candidate by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
   /** Make or update a candidate by external id */
   putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
@@ -1361,6 +1411,10 @@ export interface ApplicationsMethods {
   delete(id: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Get an application by external id */
+  getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
+    readonly application: ApplicationDetail
   }>
   /** Make or update an application by external id */
   putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
@@ -1737,11 +1791,13 @@ export interface InterviewsMethods {
     readonly next_cursor: string | null
   }, Interview>
   /** List interviews that time zones moved */
-  moved(options?: RequestOptions): Promise<{
+  moved(query?: InterviewsMovedQuery, options?: RequestOptions): Promise<{
     /** The interviews, the earliest first, at most 100 */
     readonly interviews: ReadonlyArray<MovedInterview>
-    /** Whether there are more */
+    /** Whether there may be more */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
@@ -1847,6 +1903,10 @@ export interface PlannedInterviewsMethods {
   }>
   /** Plan an interview for a stage */
   create(jobId: string, input: PlannedInterviewDraft, options?: WriteOptions): Promise<{
+    readonly planned_interview: PlannedInterview
+  }>
+  /** Get a planned interview */
+  get(jobId: string, plannedInterviewId: string, options?: RequestOptions): Promise<{
     readonly planned_interview: PlannedInterview
   }>
   /** Change a planned interview */
@@ -1996,6 +2056,10 @@ export interface AttachmentsMethods {
   }>
   /** Download a file of an application */
   content(id: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  /** Get the text of a file of an application */
+  text(id: string, attachmentId: string, query?: AttachmentsTextQuery, options?: RequestOptions): Promise<{
+    readonly attachment_text: FileText
+  }>
 }
 
 export interface CandidateAttachmentsMethods {
@@ -2019,6 +2083,10 @@ export interface CandidateAttachmentsMethods {
   }>
   /** Download a file of a candidate */
   content(candidateId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  /** Get the text of a file of a candidate */
+  text(candidateId: string, attachmentId: string, query?: CandidateAttachmentsTextQuery, options?: RequestOptions): Promise<{
+    readonly attachment_text: FileText
+  }>
 }
 
 export interface ImportsMethods {
@@ -2342,6 +2410,8 @@ export interface OrganizationsMethods {
     /** The largest files, at most 50 */
     readonly files: ReadonlyArray<LargeFile>
   }>
+  /** Export all data of the organization */
+  export(options?: RequestOptions): Promise<Response>
 }
 
 export interface DepartmentsMethods {
@@ -2534,6 +2604,35 @@ export interface MailTemplatesMethods {
   }>
 }
 
+export interface MailRulesMethods {
+  /** List rules of automatic emails */
+  list(options?: RequestOptions): Promise<{
+    /** All mail rules, by name */
+    readonly mail_rules: ReadonlyArray<MailRule>
+  }>
+  /** Create a rule of automatic emails */
+  create(input: MailRuleDraft, options?: WriteOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Get a rule of automatic emails */
+  get(ruleId: string, options?: RequestOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Change a rule of automatic emails */
+  update(ruleId: string, input: MailRulePatch, options?: WriteOptions): Promise<{
+    readonly mail_rule: MailRule
+  }>
+  /** Delete a rule of automatic emails */
+  delete(ruleId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Count how often a rule would have applied */
+  forecast(input: MailRuleScope, options?: WriteOptions): Promise<{
+    readonly forecast: MailRuleForecast
+  }>
+}
+
 export interface MessagesMethods {
   /** List the mails of an application */
   ofApplication(id: string, query?: MessagesOfApplicationQuery, options?: RequestOptions): Promise<{
@@ -2558,6 +2657,10 @@ export interface MessagesMethods {
   /** Show a mail as it would be sent */
   preview(id: string, input: MessagePreviewDraft, options?: WriteOptions): Promise<{
     readonly mail: MessagePreview
+  }>
+  /** Get the email that would follow a rejection */
+  rejectionLetter(id: string, query?: MessagesRejectionLetterQuery, options?: RequestOptions): Promise<{
+    readonly rejection_letter: RejectionLetter
   }>
   /** List mails that somebody has to look at */
   list(query: MessagesListQuery, options?: RequestOptions): Promise<{
@@ -3008,7 +3111,7 @@ export interface RejectedApplicationEventData {
   readonly prospect_id?: string | null | undefined
   /** The number of changes of the entity, with the first */
   readonly version: number
-  /** The template of the mail that follows; null for none, left out for that of the organization's mail account */
+  /** The template of the mail that follows; null for none, left out for that of the rule that applies */
   readonly mail_template_id?: string | null | undefined
 }
 
@@ -3398,12 +3501,13 @@ export interface ImportEventData {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -3418,6 +3522,8 @@ export interface ImportEventData {
   readonly tag: string | null
   /** The source of applications whose row has none; null for `import` */
   readonly source_type: string | null
+  /** The system whose ids a column has; null where none has */
+  readonly system: string | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -3432,6 +3538,10 @@ export interface ImportEventData {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
   /** The member who wrote it */
   readonly author_id: string
   /** When the file was uploaded */
@@ -3684,18 +3794,41 @@ export interface MailAccountEventData {
    * the console
    */
   readonly connection?: ConnectedAccount | null | undefined
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id: string | null
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id: string | null
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** A rule by which candidates get an automatic email */
+export interface MailRuleEventData {
+  /** The id of a rule of automatic emails */
+  readonly id: string
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id: string | null
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions: ReadonlyArray<MailCondition>
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes: number
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on: boolean
+  /** When the rule was made */
+  readonly created_at: string
+  /** When the rule was last changed */
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
@@ -3752,7 +3885,7 @@ export interface MessageEventData {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** The template that it was made of; null of others */
   readonly template_id: string | null
   /**
@@ -3959,8 +4092,8 @@ export interface RejectionReasonEventData {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -4140,7 +4273,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4285,6 +4418,16 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
+/** A condition of a rule of automatic emails */
+export interface MailCondition {
+  /** What is compared. A `stage` is named, as it is in each job */
+  readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
+  /** One of these values, in any case of letters */
+  readonly is: ReadonlyArray<string>
+  /** Whether it must be none of them; `false` by default */
+  readonly negated?: boolean | undefined
+}
+
 /** An account at a provider that somebody has connected in the console */
 export interface ConnectedAccount {
   /** `google` is Google Workspace or Gmail, `microsoft` is Microsoft 365 */
@@ -4393,7 +4536,7 @@ export interface MappedColumn {
    * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
    * have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** A person's request to be erased */
@@ -4785,7 +4928,7 @@ export interface Message {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -4807,6 +4950,13 @@ export interface Message {
   readonly files: ReadonlyArray<MessageFile>
   /** The template that it was made of; null of others */
   readonly template_id: string | null
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The Message-ID (RFC 5322), by which replies are found */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null where it replies to none */
@@ -4933,7 +5083,7 @@ export interface MessageListItem {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -4953,6 +5103,13 @@ export interface MessageListItem {
   readonly has_html: boolean
   /** The files of the mail */
   readonly files: ReadonlyArray<MessageFile>
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
   /**
@@ -4979,6 +5136,14 @@ export interface MessageListItem {
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
+}
+
+/** The email that follows a rejection */
+export interface RejectionLetter {
+  /** The template of the email; null where none is sent */
+  readonly template_id: string | null
+  /** How long it waits, in minutes; so does one of another template that is chosen at the rejection */
+  readonly delay_minutes: number
 }
 
 /** A mail to a candidate as it would be sent */
@@ -5035,6 +5200,129 @@ export interface MessageDraft {
   readonly send_at?: string | null | undefined
   /** The mail of the application that it replies to */
   readonly reply_to_id?: string | undefined
+}
+
+/** How often a rule would have applied */
+export interface MailRuleForecast {
+  /** How often the rule would have applied in the last 30 days */
+  readonly count: number
+  /** Whether it may have been more: the newest 5000 times are looked at */
+  readonly is_partial: boolean
+  /** Some of the applications, the latest first, at most 5 */
+  readonly applications: ReadonlyArray<{
+    /** The id of an application */
+    readonly id: string
+    /** The name of the candidate */
+    readonly full_name: string
+    /** The title of the job */
+    readonly job_title: string
+  }>
+}
+
+/** The part of a rule that says when it applies */
+export interface MailRuleScope {
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+}
+
+/** A condition of a rule of automatic emails, in a request */
+export interface MailConditionDraft {
+  /** What is compared. A `stage` is named, as it is in each job */
+  readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
+  /** One of these values, in any case of letters */
+  readonly is: ReadonlyArray<string>
+  /** Whether it must be none of them; `false` by default */
+  readonly negated?: boolean | undefined
+}
+
+/** A rule by which candidates get an automatic email */
+export interface MailRule {
+  /** The id of a rule of automatic emails */
+  readonly id: string
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id: string | null
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions: ReadonlyArray<MailCondition>
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes: number
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on: boolean
+  /** When the rule was made */
+  readonly created_at: string
+  /** When the rule was last changed */
+  readonly updated_at: string
+}
+
+/** Changes of a rule of automatic emails. A field that is left out stays */
+export interface MailRulePatch {
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name?: string | undefined
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger?: "application_received" | "moved" | "rejected" | "interview" | "unanswered" | undefined
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id?: string | undefined
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on?: boolean | undefined
+}
+
+/** A new rule of automatic emails */
+export interface MailRuleDraft {
+  /** What members call it, which an organization has once, in any case of letters */
+  readonly name: string
+  /**
+   * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
+   * `unanswered`, where the candidate has not answered a member's email
+   */
+  readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
+  /** The job whose applications it is for; null for those of all jobs */
+  readonly job_id?: string | null | undefined
+  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
+  /** The template of the email, which is filled in when the email is queued */
+  readonly template_id: string
+  /**
+   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
+   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   */
+  readonly delay_minutes?: number | undefined
+  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  readonly is_on?: boolean | undefined
 }
 
 /** A mail as it would be sent */
@@ -5173,15 +5461,6 @@ export interface MailAccount {
    * the console
    */
   readonly connection: ConnectedAccount | null
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id: string | null
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id: string | null
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
@@ -5201,15 +5480,6 @@ export interface MailAccountDraft {
    * read
    */
   readonly imap?: ImapServerDraft | null | undefined
-  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
-  readonly received_template_id?: string | null | undefined
-  /** The template of the mail that candidates get when they are rejected; null sends none */
-  readonly rejected_template_id?: string | null | undefined
-  /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
-   * if the rejection is undone by then
-   */
-  readonly rejected_delay_hours?: number | undefined
   /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members?: boolean | undefined
 }
@@ -5708,7 +5978,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -5742,7 +6012,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -5754,7 +6024,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -5782,7 +6052,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -5794,7 +6064,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -6007,12 +6277,13 @@ export interface Import {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -6029,6 +6300,8 @@ export interface Import {
   readonly tag: string | null
   /** The source of applications whose row has none; null for `import` */
   readonly source_type: string | null
+  /** The system whose ids a column has; null where none has */
+  readonly system: string | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -6043,6 +6316,12 @@ export interface Import {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
+  /** Until when it can be undone; null where there is nothing to undo */
+  readonly undo_until: string | null
   readonly author: Author
   /** When the file was uploaded */
   readonly created_at: string
@@ -6059,13 +6338,14 @@ export interface ImportRow {
   /**
    * `new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of
    * them. `unchanged`: all of it is here already. `problem`: the row is not imported. `undone`: what it made was
-   * removed again. Before the import runs, what it would be
+   * removed again. `kept`: it was not, because somebody has worked with it since. `not_reached`: the import ended
+   * before it. Before the import runs, what it would be
    */
-  readonly outcome: "new" | "known" | "unchanged" | "problem" | "undone"
+  readonly outcome: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached"
   /** The name of the person; null where the row has none, or is not kept anymore */
   readonly name: string | null
   /** By what the person was recognized; null where they were not */
-  readonly match: "email" | "linkedin_url" | "name_and_phone" | "earlier_import" | "same_file" | null
+  readonly match: "external_id" | "email" | "linkedin_url" | "name_and_phone" | "earlier_import" | "same_file" | null
   /** An earlier line of the same person; null where there is none */
   readonly same_line: number | null
   /** The candidate; null for one that is new, until the import has run */
@@ -6086,9 +6366,11 @@ export interface ImportRowIssue {
    * What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep
    * the row from being imported
    */
-  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many"
+  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many" | "more"
   /** What would be accepted, or what became of the value */
   readonly expected: string
+  /** The values that would be accepted, where they are few */
+  readonly accepted?: ReadonlyArray<string> | undefined
 }
 
 /** Where the columns of an import go */
@@ -6103,6 +6385,11 @@ export interface ImportMapping {
   readonly tag?: string | null | undefined
   /** The source of applications whose row has none; `import` by default */
   readonly source_type?: string | null | undefined
+  /**
+   * The system whose ids the column `external_id` has: people get them as external ids, by which the next import
+   * knows them
+   */
+  readonly system?: string | null | undefined
 }
 
 /** A column that is to be imported */
@@ -6113,7 +6400,7 @@ export interface MappedColumnDraft {
    * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
    * have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** A form with a file of people */
@@ -6132,12 +6419,13 @@ export interface ImportListItem {
   readonly size_bytes: number
   /**
    * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled` or `failed`,
-   * which keep what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
+   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
+   * no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
   /** The rows below the header that are not empty */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
@@ -6152,12 +6440,34 @@ export interface ImportListItem {
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
+  /**
+   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   */
+  readonly kept_counted: number
   /** When the file was uploaded */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
   /** When it ended; null until then */
   readonly finished_at: string | null
+}
+
+/** A page of the text of a file, without its layout */
+export interface FileText {
+  /** The file */
+  readonly id: string
+  /** Whether the text was read; null where no content is stored */
+  readonly text_status: "pending" | "extracted" | "failed" | null
+  /** Why there is no text; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Whether the file has more text than was read */
+  readonly text_is_cut: boolean
+  /** The text of the page; empty behind the last one, and null where none was read */
+  readonly text: string | null
+  /** The page, from 1 */
+  readonly page: number
+  /** How many pages there are */
+  readonly pages: number
 }
 
 /** A file of an application or of a candidate, without its content */
@@ -6202,8 +6512,8 @@ export interface RejectionReason {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id: string | null
 }
@@ -6213,8 +6523,8 @@ export interface RejectionReasonPatch {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name?: string | undefined
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -6224,8 +6534,8 @@ export interface RejectionReasonDraft {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
-   * account
+   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
+   * emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -6371,7 +6681,7 @@ export interface ScorecardSummary {
   readonly attributes: ReadonlyArray<SummarizedAttribute>
   /** The scorecards that have yet to be submitted */
   readonly due: ReadonlyArray<DueScorecard>
-  /** Whether others' scorecards are left out, since the caller has yet to submit one */
+  /** Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant */
   readonly is_hidden: boolean
 }
 
@@ -6685,7 +6995,7 @@ export interface InterviewReplacement {
   /** The member */
   readonly member_id: string
   /** The interviews that the member has, from four weeks ago until the week after this one */
-  readonly held: number
+  readonly held_around: number
   /** Whether the member can hold it: by working hours, calendars, other interviews and limits */
   readonly is_free: boolean
 }
@@ -8270,8 +8580,8 @@ export interface Rejection {
   /** The text of a note that is added to the application. An answer names it `body` */
   readonly note?: string | undefined
   /**
-   * The template of the mail that the candidate gets, after the hours that the mail account says; null sends none.
-   * Left out, it is that of the reason, or else that of the mail account
+   * The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter`
+   * says; null sends none. Left out, it is that of the reason, or else of the rule of automatic emails that applies
    */
   readonly mail_template_id?: string | null | undefined
 }
@@ -8332,7 +8642,10 @@ export interface ApplicationAnswerDraft {
   readonly value?: string | number | boolean | ReadonlyArray<string> | null | undefined
 }
 
-/** The person who applies, as the application tells it */
+/**
+ * The person who applies, as the application tells it. One of `primary_email`, which is null where none is known, and
+ * `email_addresses` is required
+ */
 export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
@@ -8598,7 +8911,7 @@ export interface ExportedMessage {
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
   /** Why there is a mail */
-  readonly purpose: "letter" | "application_received" | "rejection" | "invitation" | "notice"
+  readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
   /** Whom it is from */
   readonly sender: MailAddress
   /** Whom it is to */
@@ -8615,6 +8928,13 @@ export interface ExportedMessage {
   readonly files: ReadonlyArray<MessageFile>
   /** The template that it was made of; null of others */
   readonly template_id: string | null
+  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  readonly mail_rule: {
+    /** The id of a rule of automatic emails */
+    readonly id: string
+    /** The name of the rule */
+    readonly name: string
+  } | null
   /** The Message-ID (RFC 5322), by which replies are found */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null where it replies to none */
@@ -9001,7 +9321,7 @@ export interface CandidatePatch {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** A new candidate */
+/** A new candidate. One of `primary_email`, which is null where none is known, and `email_addresses` is required */
 export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
@@ -10031,7 +10351,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "department.deleted" | "import.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "department.deleted" | "import.deleted" | "mail_rule.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10235,6 +10555,27 @@ export interface MailAccountEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface MailRuleEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "mail_rule.created" | "mail_rule.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MailRuleEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface MailTemplateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -10367,7 +10708,7 @@ export interface OrganizationEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "organization.updated" | "organization.plan_changed"
+  readonly type: "organization.updated" | "organization.plan_changed" | "organization.exported"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10716,4 +11057,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

@@ -1,119 +1,159 @@
-/** Writes all data of an organization, as it is at one instant, into a new folder. */
+/** All data of an organization, as it is at one instant, as the files of an export: to a folder, or wherever else files go. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
-import { Moves, type Part } from "@candor/domain/moving/Moves"
+import { Moves, type Page, type Part } from "@candor/domain/moving/Moves"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { version } from "@candor/process/Version"
-import { Console, Effect, Schema, Stream } from "effect"
-import { mkdir, open, rename, rm, writeFile } from "node:fs/promises"
+import { Array, Console, Effect, Option, Schema, Stream } from "effect"
+import { mkdir, open, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type FileEntry, type Listed, type Manifest, names, pathOf } from "./Manifest.ts"
-import * as RowsFile from "./RowsFile.ts"
+
+/** Where the files of an export go. */
+export interface Target {
+  /** Writes a file of a path that has none yet. */
+  readonly write: (path: string, content: Stream.Stream<Uint8Array>) => Effect.Effect<void>
+  /** Contents that are written at a time. */
+  readonly concurrency: number
+  /** Called once all that is in the database was written, and the instant need be held no longer. */
+  readonly read: Effect.Effect<void>
+}
 
 /** Rows of the first page of a part, and of any page at most. */
 const [firstPage, maxPage] = [100, 1000]
 
-/** Contents that are copied at a time. */
-const concurrency = 4
+const newLine = new Uint8Array([10])
 
-const makeFolder = (path: string) => Effect.promise(() => mkdir(path, { recursive: true, mode: 0o700 }))
+const linesOf = (rows: ReadonlyArray<Uint8Array>): Uint8Array => Buffer.concat(rows.flatMap((row) => [row, newLine]))
 
-const writePart = Effect.fnUntraced(function*(organization: OrganizationId, folder: string, { file, name }: Part) {
-  const { page } = yield* Moves
-  const target = yield* RowsFile.make(join(folder, file))
-  let after: ReadonlyArray<string> | undefined
-  let limit = firstPage
-  do {
-    const { next, rows } = yield* page(organization, name, limit, after)
-    yield* target.write(rows)
-    // A page that is not full had its bytes: large rows are read a few at a time.
-    limit = Math.min(maxPage, Math.max(1, 2 * rows.length))
-    after = next
-  } while (after !== undefined)
-  return [name, yield* target.end] as const
-}, Effect.scoped)
-
-/** Copies a content out of the store. Its entry has no digest where it is not there. */
-const copyContent = Effect.fnUntraced(function*(organization_id: OrganizationId, folder: string, { bytes, id }: { readonly id: string; readonly bytes: number }) {
-  const store = yield* AttachmentStore
-  const path = join(folder, pathOf(id))
-  yield* makeFolder(dirname(path))
+/** Writes a file of rows: one JSON a line. Returns the sums that the manifest has of it. */
+const writeRows = Effect.fnUntraced(function*<R>(target: Target, file: string, pages: Stream.Stream<ReadonlyArray<Uint8Array>, never, R>) {
   const hash = new Bun.CryptoHasher("sha256")
-  const file = yield* Effect.acquireRelease(Effect.promise(() => open(path, "wx", 0o600)), (file) => Effect.promise(() => file.close()))
-  return yield* Stream.runForEach(store.read({ organization_id, id: AttachmentId.make(id) }, { start: 0, end: bytes }), (chunk) => {
-    hash.update(chunk)
-    return Effect.promise(() => file.writeFile(chunk))
-  }).pipe(
-    Effect.map((): FileEntry => ({ id, bytes, sha256: hash.digest("hex") })),
-    Effect.catchTag("StoreFailure", () => Effect.as(Effect.promise(() => rm(path)), { id, bytes, sha256: null } satisfies FileEntry))
-  )
-}, Effect.scoped)
+  let [rows, bytes] = [0, 0]
+  const context = yield* Effect.context<R>()
+  const content = Stream.filter(Stream.provideContext(pages, context), (page) => page.length > 0).pipe(Stream.map((page) => {
+    const lines = linesOf(page)
+    hash.update(lines)
+    rows += page.length
+    bytes += lines.byteLength
+    return lines
+  }))
+  yield* target.write(file, content)
+  return { file, rows, bytes, sha256: hash.digest("hex") } satisfies Listed
+})
+
+interface Position {
+  readonly after?: ReadonlyArray<string>
+  readonly limit: number
+}
+
+const pagesOf = (organization: OrganizationId, { name }: Part): Stream.Stream<Page["rows"], never, Moves> =>
+  Stream.paginate({ limit: firstPage }, Effect.fnUntraced(function*({ after, limit }: Position) {
+    const { next, rows } = yield* (yield* Moves).page(organization, name, limit, after)
+    // A page that is not full had its bytes: large rows are read a few at a time.
+    const following: Position | undefined = next && { after: next, limit: Math.min(maxPage, Math.max(1, 2 * rows.length)) }
+    return [[rows], Option.fromUndefinedOr(following)] as const
+  }))
+
+interface Content {
+  readonly id: string
+  readonly bytes: number
+}
+
+const contentsOf = (organization: OrganizationId) =>
+  Stream.runCollect(Stream.paginate("", Effect.fnUntraced(function*(after: string) {
+    const page = yield* (yield* Moves).contents(organization, after)
+    return [page, Option.map(Array.last(page), ({ id }) => id)] as const
+  })))
+
+/** Copies a content out of the store. Its entry has no digest where the store does not have it to its last byte. */
+const copyContent = Effect.fnUntraced(function*(organization_id: OrganizationId, target: Target, { bytes, id }: Content) {
+  const store = yield* AttachmentStore
+  const read = (start: number) => store.read({ organization_id, id: AttachmentId.make(id) }, { start, end: bytes })
+  const missing: FileEntry = { id, bytes, sha256: null }
+  const isThere = yield* Effect.match(Stream.runDrain(read(Math.max(0, bytes - 1))), { onSuccess: () => true, onFailure: () => false })
+  if (!isThere) return missing
+  const hash = new Bun.CryptoHasher("sha256")
+  yield* target.write(pathOf(id), Stream.orDie(Stream.tap(read(0), (chunk) => Effect.sync(() => hash.update(chunk)))))
+  return { ...missing, sha256: hash.digest("hex") }
+})
 
 const encoder = new TextEncoder()
 
-const writeContents = Effect.fnUntraced(function*(organization: OrganizationId, folder: string) {
-  const { contents } = yield* Moves
-  const index = yield* RowsFile.make(join(folder, names.index))
-  let [after, count, bytes, missing] = ["", 0, 0, 0]
-  while (true) {
-    const page = yield* contents(organization, after)
-    if (page.length === 0) break
-    const entries = yield* Effect.forEach(page, (one) => copyContent(organization, folder, one), { concurrency })
-    yield* index.write(entries.map((entry) => encoder.encode(JSON.stringify(entry))))
-    const there = entries.filter(({ sha256 }) => sha256 !== null)
-    count += there.length
-    missing += entries.length - there.length
-    bytes += there.reduce((sum, one) => sum + one.bytes, 0)
-    after = page.at(-1)!.id
-  }
-  return { index: yield* index.end, count, bytes, missing }
-}, Effect.scoped)
+const sumOf = (entries: ReadonlyArray<FileEntry>): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Writes the JSON Schema of the rows of each part. */
-const writeSchemas = Effect.fnUntraced(function*(folder: string, parts: ReadonlyArray<Part>) {
-  yield* makeFolder(join(folder, names.schemas))
-  yield* Effect.forEach(parts, ({ name, schema }) => {
-    const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
-    const document = { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, ...json, additionalProperties: false, $defs: definitions }
-    return Effect.promise(() => writeFile(join(folder, names.schemas, `${name}.json`), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 }))
-  }, { discard: true })
+/** Copies the contents, then writes the index of them. */
+const writeContents = Effect.fnUntraced(function*(organization: OrganizationId, target: Target, contents: ReadonlyArray<Content>) {
+  const entries = yield* Effect.forEach(contents, (one) => copyContent(organization, target, one), { concurrency: target.concurrency })
+  const pages = Array.chunksOf(entries, maxPage).map((page) => page.map((entry) => encoder.encode(JSON.stringify(entry))))
+  const index = yield* writeRows(target, names.index, Stream.fromIterable(pages))
+  const there = entries.filter(({ sha256 }) => sha256 !== null)
+  return { index, count: there.length, bytes: sumOf(there), missing: entries.length - there.length }
 })
 
-/** Writes everything but the manifest. */
-const writeAll = Effect.fnUntraced(function*(organization: OrganizationId, folder: string) {
-  const parts = yield* (yield* Moves).parts
-  const written: Array<readonly [string, Listed]> = []
+const writeJson = (target: Target, path: string, value: unknown) =>
+  target.write(path, Stream.succeed(encoder.encode(`${JSON.stringify(value, null, 2)}\n`)))
+
+/** Writes the JSON Schema of the rows of each part. */
+const writeSchemas = (target: Target, parts: ReadonlyArray<Part>) =>
+  Effect.forEach(parts, ({ name, schema }) => {
+    const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
+    const document = { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, ...json, additionalProperties: false, $defs: definitions }
+    return writeJson(target, `${names.schemas}/${name}.json`, document)
+  }, { discard: true })
+
+/** Writes what the database has, all of it of one instant. Returns the contents that it names. */
+const writeParts = Effect.fnUntraced(function*(organization: OrganizationId, target: Target, parts: ReadonlyArray<Part>) {
+  const written: Record<string, Listed> = {}
   for (const part of parts) {
-    written.push(yield* writePart(organization, folder, part))
-    const { rows } = written.at(-1)![1]
-    if (rows > 0) yield* Console.error(`Exported ${rows} rows of ${part.file}`)
+    written[part.name] = yield* writeRows(target, part.file, pagesOf(organization, part))
   }
-  const files = yield* writeContents(organization, folder)
-  yield* writeSchemas(folder, parts)
-  return { parts: Object.fromEntries(written), files }
+  return { parts: written, contents: yield* contentsOf(organization) }
+})
+
+interface Exported {
+  readonly id: OrganizationId
+  readonly name: string
+}
+
+/** Writes an export of an organization, the manifest last. Returns the manifest. */
+export const exportInto = Effect.fnUntraced(function*({ id, name }: Exported, target: Target) {
+  const moves = yield* Moves
+  const parts = yield* moves.parts
+  const exported_at = yield* Timestamp.now
+  const written = yield* moves.atOneInstant(writeParts(id, target, parts))
+  yield* target.read
+  const files = yield* writeContents(id, target, written.contents)
+  yield* writeSchemas(target, parts)
+  const manifest: Manifest = { format: "candor-export", version: 1, candor: version, exported_at, organization: { id, name }, parts: written.parts, files }
+  yield* writeJson(target, names.manifest, manifest)
+  return manifest
+})
+
+const makeFolder = (path: string) => Effect.promise(() => mkdir(path, { recursive: true, mode: 0o700 }))
+
+/** A folder. Progress is told on the standard error. */
+const folderTarget = (folder: string): Target => ({
+  write: Effect.fnUntraced(function*(path, content) {
+    const target = join(folder, path)
+    yield* makeFolder(dirname(target))
+    const file = yield* Effect.acquireRelease(Effect.promise(() => open(target, "wx", 0o600)), (file) => Effect.promise(() => file.close()))
+    yield* Stream.runForEach(content, (chunk) => Effect.promise(() => file.writeFile(chunk)))
+    yield* Effect.promise(() => file.sync())
+    if (!path.includes("/")) yield* Console.error(`Exported ${path}`)
+  }, Effect.scoped),
+  concurrency: 4,
+  read: Effect.void
 })
 
 /** Exports an organization into a folder that does not exist yet, or is empty. Returns the manifest. */
-export const exportTo = Effect.fnUntraced(function*(organization: { readonly id: OrganizationId; readonly name: string }, folder: string) {
+export const exportTo = Effect.fnUntraced(function*(organization: Exported, folder: string) {
   const making = `${folder}.part`
+  const clear = Effect.promise(() => rm(making, { recursive: true, force: true }))
   // Left by an export that was killed.
-  yield* Effect.promise(() => rm(making, { recursive: true, force: true }))
+  yield* clear
   yield* makeFolder(making)
-  const exported_at = yield* Timestamp.now
-  const written = yield* (yield* Moves).atOneInstant(writeAll(organization.id, making)).pipe(
-    Effect.onError(() => Effect.promise(() => rm(making, { recursive: true, force: true })))
-  )
-  const manifest: Manifest = {
-    format: "candor-export",
-    version: 1,
-    candor: version,
-    exported_at,
-    organization: { id: organization.id, name: organization.name },
-    ...written
-  }
-  yield* Effect.promise(async () => {
-    await writeFile(join(making, names.manifest), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    await rename(making, folder)
-  })
+  const manifest = yield* Effect.onError(exportInto(organization, folderTarget(making)), () => clear)
+  yield* Effect.promise(() => rename(making, folder))
   return manifest
 })

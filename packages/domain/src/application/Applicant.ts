@@ -15,7 +15,7 @@ import type { AnyContext, DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { orNull, personText, text } from "../Text.ts"
 import { namesOf } from "../Noun.ts"
-import { EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, saysEmail, SeveralEmails } from "../candidate/ContactDetails.ts"
+import { emailIsSaid, EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, saysEmail, SeveralEmails } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
 const fields = filledFields.filter((field) => field !== "primary_email")
@@ -70,7 +70,7 @@ export const ApplicantDraft = Schema.Struct({
     asGiven(phone_numbers.description, phone_numbers.example)
   ),
   tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))
-}).check(saysEmail).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
+}).check(saysEmail).pipe(named("ApplicantDraft", `The person who applies, as the application tells it. ${emailIsSaid}`))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
 /** Tells whether an application's candidate was known. */

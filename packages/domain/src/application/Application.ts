@@ -173,7 +173,7 @@ export const noun = declare({
         description: "A rejected application without its texts, with the mail that its candidate gets",
         fields: {
           mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
-            "The template of the mail that follows; null for none, left out for that of the organization's mail account",
+            "The template of the mail that follows; null for none, left out for that of the rule that applies",
             null
           )))
         }

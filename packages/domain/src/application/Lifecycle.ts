@@ -46,8 +46,8 @@ export const Rejection = Schema.Struct({
     "Asks for more than the range allows. Ask again next year."
   )),
   mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
-    "The template of the mail that the candidate gets, after the hours that the mail account says; null sends none. Left out, it is that of the " +
-      "reason, or else that of the mail account",
+    "The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter` says; null sends none. Left out, it is " +
+      "that of the reason, or else of the rule of automatic emails that applies",
     null
   )))
 }).pipe(named("Rejection", "Why an application is rejected"))
@@ -126,7 +126,7 @@ export const reject = (
     const { mail_template_id: ofReason, name: rejection_reason } = yield* find(reasons, reason)
     const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context, members)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context, {
-      // A reason without a template leaves it to the mail account.
+      // A reason without a template leaves it to the rules.
       mail_template_id: mail_template_id === undefined ? ofReason ?? undefined : mail_template_id
     })
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))

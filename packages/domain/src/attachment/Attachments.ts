@@ -13,6 +13,7 @@ import type { Owner } from "../part/Owner.ts"
 import type { OwnerNotFound } from "../part/Parts.ts"
 import type { AttachmentDetail, AttachmentNotFound, AttachmentWithoutText, StoredAttachment } from "./Attachment.ts"
 import type { ContentKey } from "./AttachmentStore.ts"
+import type { FileText } from "./FileText.ts"
 import type { FileUsage } from "./FileUsage.ts"
 import type { LargeFile } from "./Storage.ts"
 
@@ -27,6 +28,13 @@ export class Attachments extends Context.Service<Attachments, {
     owner: Owner,
     id: AttachmentId
   ) => Effect.Effect<AttachmentDetail, OwnerNotFound | AttachmentNotFound>
+  /** Returns a page of a file's text. */
+  readonly text: (
+    organization: OrganizationId,
+    owner: Owner,
+    id: AttachmentId,
+    page: number
+  ) => Effect.Effect<FileText, OwnerNotFound | AttachmentNotFound>
   /** Returns an id under which a content may be stored for an hour, if the owner has room for one more file. Without an owner it is that of an import. */
   readonly reserve: (
     actor: Actor,

@@ -10,7 +10,7 @@ import { CandidateId } from "../Id.ts"
 import { addedLater, id, labelled, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
-import { contactFields, emailsAfter, saysEmail } from "./ContactDetails.ts"
+import { contactFields, emailIsSaid, emailsAfter, saysEmail } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { nameFields } from "./NameFields.ts"
@@ -150,7 +150,7 @@ export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
 /** A request for a new candidate. */
-export const CandidateDraft = noun.create.check(saysEmail).pipe(named("CandidateDraft", "A new candidate"))
+export const CandidateDraft = noun.create.check(saysEmail).pipe(named("CandidateDraft", `A new candidate. ${emailIsSaid}`))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */

@@ -28,6 +28,9 @@ export const minMisspelt = 3
 /** The most candidates, and texts of each source, with the words of a search, that are compared with its filters. */
 export const maxFiltered = 10_000
 
+/** The most of them that are looked at for whether a member sees them who does not see all. */
+export const maxSought = 50_000
+
 /** The most candidates with a word that begins like one of a search, that are compared with it. */
 export const maxCompared = 2000
 

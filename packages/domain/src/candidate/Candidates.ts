@@ -71,7 +71,7 @@ export class Candidates extends Context.Service<Candidates, {
     organization: OrganizationId,
     id: CandidateId
   ) => Effect.Effect<ReadonlyArray<CandidateDuplicate>, CandidateNotFound>
-  /** Returns at most `maxListedTags` tags of the newest `maxTagged` candidates with tags, the most frequent first. */
+  /** Returns at most `maxListedTags` tags of the candidates with tags, of whom `maxTagged` are counted, the most frequent first. */
   readonly tags: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<TagCount>>
   /** Lists the merges into the candidate, or into the survivor that it was merged into: the last first. */
   readonly merges: (

@@ -198,6 +198,9 @@ export const emailsAfter = (
   return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
 }
 
+/** What documents say of it: which of the two is required depends on the other. */
+export const emailIsSaid = "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
+
 /** That a person has no email address is said: a request that forgot it is refused. */
 export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
   ({ email_addresses, primary_email }) =>

@@ -22,8 +22,8 @@ export const Tag = line(50, normalize)
 /** The most tags that the list of an organization's tags has. */
 export const maxListedTags = 1000
 
-/** The most candidates with tags that the list counts: the newest ones. */
-export const maxTagged = 100_000
+/** The most candidates with tags that the list counts: of those with few tags, and of those with many. */
+export const maxTagged = 500_000
 
 /** A tag with the number of the candidates that have it. */
 export const TagCount = Schema.Struct({

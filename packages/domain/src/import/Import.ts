@@ -26,20 +26,22 @@ export const keptDays = 30
 
 /** Why a file cannot be read, or an import does not go on. */
 export const ImportFailure = Schema.Literals([
-  "damaged", "encrypted", "not_a_table", "empty", "too_large", "too_many_rows", "too_many_columns", "cell_too_large", "timed_out", "crashed", "not_stored"
+  "damaged", "encrypted", "not_a_table", "empty", "too_large", "too_many_rows", "too_many_columns", "cell_too_large", "timed_out", "crashed", "not_stored",
+  "interrupted", "expired"
 ])
 export type ImportFailure = typeof ImportFailure.Type
 
 /** What becomes of a row. */
-export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone"]).pipe(described(
+export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"]).pipe(described(
   "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
-    "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. Before the import runs, what it would be",
+    "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. `kept`: it was not, because somebody " +
+    "has worked with it since. `not_reached`: the import ended before it. Before the import runs, what it would be",
   "new"
 ))
 export type RowOutcome = typeof RowOutcome.Type
 
 /** By what a person was recognized. */
-export const RowMatch = Schema.Literals(["email", "linkedin_url", "name_and_phone", "earlier_import", "same_file"])
+export const RowMatch = Schema.Literals(["external_id", "email", "linkedin_url", "name_and_phone", "earlier_import", "same_file"])
 export type RowMatch = typeof RowMatch.Type
 
 const count = (description: string, value: number) => managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
@@ -84,6 +86,7 @@ export const noun = declare({
     day_order: chosen(DayOrder, "What stands first in dates such as `3/4/2026`; null where nobody has said it", null),
     tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
     source_type: chosen(Schema.String, "The source of applications whose row has none; null for `import`", null),
+    system: chosen(Schema.String, "The system whose ids a column has; null where none has", null),
     rows_counted: count("The rows below the header that are not empty", 300),
     rows_done: count("The rows that the present step has come to: checking, running or undoing", 300),
     new_counted: count("The rows with a person that is new", 287),
@@ -91,6 +94,8 @@ export const noun = declare({
     unchanged_counted: count("The rows whose person has all of it already", 3),
     problems_counted: count("The rows that are not imported", 4),
     undone_counted: count("The rows whose person or application was removed again", 0),
+    kept_counted: count("The rows whose person or application stays where the import is undone, because somebody has worked with it since", 0),
+    undo_until: embedded(Schema.NullOr(Timestamp).pipe(described("Until when it can be undone; null where there is nothing to undo", null))),
     line_done: hidden(Schema.Int, { description: "The line of the last row that the present step has come to", example: 301, privacy: "kept" }),
     content_id: hidden(AttachmentId, { description: "Where the content of the file is kept until it is read", example: example.id.attachment, privacy: "kept" }),
     author_id: reference(AuthorId),
@@ -142,7 +147,7 @@ export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) 
 /** The mapping names a column that the file does not have. */
 export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
 
-const nothingDone = { rows_done: 0, line_done: 0, new_counted: 0, known_counted: 0, unchanged_counted: 0, problems_counted: 0, undone_counted: 0 }
+const nothingDone = { rows_done: 0, line_done: 0, new_counted: 0, known_counted: 0, unchanged_counted: 0, problems_counted: 0, undone_counted: 0, kept_counted: 0 }
 
 /** A file that has arrived. */
 export interface UploadedFile {
@@ -166,6 +171,7 @@ export const upload = ({ content_id, original_filename, size_bytes }: UploadedFi
     day_order: null,
     tag: null,
     source_type: null,
+    system: null,
     rows_counted: 0,
     ...nothingDone,
     content_id,
@@ -177,6 +183,9 @@ export const upload = ({ content_id, original_filename, size_bytes }: UploadedFi
   }
   return decided(uploaded, noun.event("uploaded", uploaded))
 }
+
+/** Tells whether an import has not run: what its rows have is what would become of them. */
+export const isBeforeRun = (state: ImportState): boolean => state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
 
 type Changes = Partial<StoredImport>
 
@@ -191,36 +200,57 @@ export const read = (before: StoredImport, rows_counted: number, { column_names,
 export const fail = (before: StoredImport, failure: ImportFailure, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(moved(before, "fail", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
 
+/** Ends the work on an import whose attempts have all failed: the step can be asked for again. */
+export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
+  const failure = before.state === "uploaded" ? "crashed" : "interrupted"
+  return before.state === "validating"
+    ? Result.flatMap(moved(before, "interrupt", { failure }, now), withoutEvents)
+    : Result.flatMap(moved(before, "interrupt", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+}
+
+/** Ends an import that waited until its rows were emptied. */
+export const expire = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(moved(before, "expire", { ...nothingDone, failure: "expired", finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+
 /** Says where the columns go: the rows are to be checked. */
 export const map = (
   before: StoredImport,
-  { columns, day_order = null, job_id = null, source_type = null, tag = null }: ImportMapping,
+  { columns, day_order = null, job_id = null, source_type = null, system = null, tag = null }: ImportMapping,
   { now }: AnyContext
 ): Decision<StoredImport, TransitionRefused | UnknownColumn> => {
   const unknown = columns.find(({ column }) => column >= before.column_names.length)
   return unknown !== undefined
     ? Result.fail(new UnknownColumn({ column: unknown.column }))
-    : Result.flatMap(moved(before, "map", { ...nothingDone, mapping: columns, day_order, job_id, source_type, tag }, now), withoutEvents)
+    : Result.flatMap(moved(before, "map", { ...nothingDone, failure: null, mapping: columns, day_order, job_id, source_type, system, tag }, now), withoutEvents)
 }
 
-/** Begins to import the rows as they were checked. One that runs, or has run, stays as it is. */
+/** Begins to import the rows as they were checked, or goes on with it. One that runs, or has run, stays as it is. */
 export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "running" || before.state === "completed"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "run", nothingDone, now), (after) => decided(after, noun.event("started", after)))
+    : Result.flatMap(moved(before, "run", before.state === "interrupted" ? { failure: null, finished_at: null } : nothingDone, now), (after) => decided(after, noun.event("started", after)))
 
-/** Stops an import; what was imported stays, and can be undone. */
+/** Stops an import; what was imported stays, and can be undone. Before it runs, that is nothing. */
 export const cancel = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "cancelled"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "cancel", { finished_at: now }, now), (after) => decided(after, noun.event("cancelled", after)))
+    : Result.flatMap(moved(before, "cancel", { ...before.state === "running" ? {} : nothingDone, finished_at: now }, now), (after) => decided(after, noun.event("cancelled", after)))
+
+const undoEnd = (finished_at: Timestamp): Timestamp => later(finished_at, undoHours * 3_600_000)
+
+/** Returns until when an import can be undone; null where it cannot, or has made nothing. */
+export const undoableUntil = (
+  { finished_at, known_counted, new_counted, state }: Pick<Import, "finished_at" | "known_counted" | "new_counted" | "state">,
+  now: Timestamp
+): Timestamp | null =>
+  finished_at !== null && state !== "undone" && new_counted + known_counted > 0 && undoEnd(finished_at) > now ? undoEnd(finished_at) : null
 
 /** Begins to remove what an import made, where nobody has touched it since. */
 export const undo = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused | UndoEnded> =>
   before.state === "undoing" || before.state === "undone"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "undo", { rows_done: 0, line_done: maxLine }, now), (after): Decision<StoredImport, UndoEnded> =>
-      before.finished_at !== null && later(before.finished_at, undoHours * 3_600_000) < now ? Result.fail(new UndoEnded()) : withoutEvents(after))
+    : Result.flatMap(moved(before, "undo", { failure: null, rows_done: 0, line_done: maxLine, kept_counted: 0 }, now), (after): Decision<StoredImport, UndoEnded> =>
+      before.finished_at !== null && undoEnd(before.finished_at) < now ? Result.fail(new UndoEnded()) : withoutEvents(after))
 
 /** Undoing goes from the last row to the first. */
 export const maxLine = 2_147_483_647
@@ -244,6 +274,7 @@ export const advance = (before: StoredImport, { line, outcomes, rows }: Portion,
     unchanged_counted: before.unchanged_counted + of("unchanged"),
     problems_counted: before.problems_counted + of("problem"),
     undone_counted: before.undone_counted + of("undone"),
+    kept_counted: before.kept_counted + of("kept"),
     updated_at: now,
     version: before.version + 1
   })

@@ -2,8 +2,11 @@
 import { Option, Schema } from "effect"
 import { type ApplicantDraft, understood, type Unapplied } from "../application/Applicant.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { cleanLine, isBlank } from "../CleanText.ts"
+import { cleanLine } from "../CleanText.ts"
+import { comparable } from "../Comparison.ts"
+import { emailsIn, isNothing, type Parts, phonesIn, tagsIn } from "./Cells.ts"
 import { described, named } from "../Described.ts"
+import { ForeignId } from "../ExternalId.ts"
 import { readDay } from "../form/DateReading.ts"
 import { NoteDraft } from "../note/Note.ts"
 import { Email, PersonLine } from "../Text.ts"
@@ -11,7 +14,7 @@ import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { DayOrder, MappedColumn, Target } from "./Mapping.ts"
 
 const reasons = [
-  "name", "too_long", "email", "date", "date_order", "job", "job_closed", "job_not_unique", "stage", "refused", "left_out", "differs", "too_many"
+  "name", "too_long", "email", "date", "date_order", "job", "job_closed", "job_not_unique", "stage", "refused", "left_out", "differs", "too_many", "more"
 ] as const
 export type IssueReason = (typeof reasons)[number]
 
@@ -23,7 +26,8 @@ export const RowIssue = Schema.Struct({
     "What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep the row from being imported",
     "email"
   )),
-  expected: Schema.String.pipe(described("What would be accepted, or what became of the value", "an email address, such as anna@example.com"))
+  expected: Schema.String.pipe(described("What would be accepted, or what became of the value", "an email address, such as anna@example.com")),
+  accepted: Schema.optionalKey(Schema.Array(Schema.String)).pipe(described("The values that would be accepted, where they are few", ["Applied", "Interview"]))
 }).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
 export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
 
@@ -32,6 +36,8 @@ export interface Reading {
   readonly column_names: ReadonlyArray<string>
   readonly mapping: ReadonlyArray<MappedColumn>
   readonly day_order: DayOrder | null
+  /** The system whose ids a column has. */
+  readonly system: string | null
 }
 
 /** What a row says. */
@@ -62,33 +68,54 @@ export const shownValue = (text: string): string => {
   return characters.length <= maxShown ? characters.join("") : `${characters.slice(0, maxShown - 1).join("")}…`
 }
 
-/** What people write where there is nothing. */
-const nothing = /^(?:[-–—./]+|n\.?\s*\/?\s*a\.?|k\.?\s?a\.?|keine?|keine angabe|none|null|nil|unknown|unbekannt|\?+|#n\/a|#nv)$/i
+/** The most issues of a row. */
+const maxIssues = 20
 
-const isNothing = (cell: string): boolean => isBlank(cell) || nothing.test(cell.trim())
+/** Returns the first issues of a row, and how many more there are. */
+export const boundedIssues = (issues: ReadonlyArray<RowIssue>): ReadonlyArray<RowIssue> => {
+  const shown = issues.slice(0, maxIssues - 1)
+  return issues.length <= maxIssues
+    ? issues
+    : [...shown, { column: null, value: String(issues.length - shown.length), reason: "more", expected: `${issues.length - shown.length} more, which are not listed` }]
+}
 
 const decodeName = Schema.decodeUnknownOption(PersonLine)
 const decodeEmail = Schema.decodeUnknownOption(Email)
+const decodeForeignId = Schema.decodeUnknownOption(ForeignId)
+
+/** The most characters of what may be an email address. */
+const maxAddress = 1000
+
 const isNote = Schema.is(Schema.toType(NoteDraft))
 
 /** Returns the parts of a name that has its family name before a comma: `Müller, Anna`. Null of any other. */
 const inverted = (name: string): { readonly given_name: string; readonly family_name: string } | null => {
   const [family_name = "", given_name = "", ...others] = name.split(",").map((part) => part.trim())
-  return others.length > 0 || family_name === "" || !/^\p{Lu}[\p{L}\p{M}.'’\s-]+$/u.test(given_name) || /^(?:jr|sr|i+|ph\.?d|md|mba|msc|bsc)\.?$/i.test(given_name)
+  return others.length > 0 || family_name === "" || !/^\p{L}[\p{L}\p{M}.'’\s-]*$/u.test(given_name) || /^(?:jr|sr|i+|ph\.?d|md|mba|msc|bsc)\.?$/i.test(given_name)
     ? null
     : { given_name, family_name }
+}
+
+/** What the columns with names say. */
+type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
+
+/**
+ * Returns the names of a person by what the columns say. Where the family name has a column of its own and the given name has none, the
+ * column with the name may have the given name alone, or all of it.
+ */
+const namesOf = ({ family, given, whole }: Named) => {
+  const parts = whole === null ? null : inverted(whole)
+  const given_name = given ?? parts?.given_name ?? null
+  const family_name = family ?? parts?.family_name ?? null
+  const lacks = (part: string | null): boolean => part !== null && whole !== null && !` ${comparable(whole)} `.includes(` ${comparable(part)} `)
+  const written = parts === null ? [lacks(given) ? given : null, whole, lacks(family) ? family : null] : [given_name, family_name]
+  return { given_name, family_name, full_name: (whole === null ? [given_name, family_name] : written).filter((part) => part !== null).join(" ") }
 }
 
 /** The day from which Excel counts, from the Unix epoch: the end of 1899, and a day that it has too many in 1900. */
 const excelEpoch = -25_569
 
 const firstYear = 1980
-
-/** Returns the addresses of a cell: those in angle brackets, where it has any, as in `Anna Müller <anna@example.com>`. */
-const partsOfEmails = (text: string): ReadonlyArray<string> => {
-  const bracketed = [...text.matchAll(/<([^<>\s]{1,320})>/g)].map(([, address]) => address!)
-  return bracketed.length > 0 ? bracketed : text.split(/[,;\s]+/)
-}
 
 /** The days that a cell may mean: of the years in which people may have applied. */
 const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
@@ -99,7 +126,7 @@ const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyAr
 }
 
 /** Reads a row. `now` is the time of the import: nobody has applied after it. */
-export const readRow = ({ column_names, day_order, mapping }: Reading, cells: ReadonlyArray<string>, now: Timestamp): ReadRow | UnreadableRow => {
+export const readRow = ({ column_names, day_order, mapping, system }: Reading, cells: ReadonlyArray<string>, now: Timestamp): ReadRow | UnreadableRow => {
   const problems: Array<RowIssue> = []
   const issues: Array<RowIssue> = []
   const valuesOf = (target: Target) =>
@@ -118,21 +145,30 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   }
 
   const [whole, given, family] = [lineOf("full_name"), lineOf("given_name"), lineOf("family_name")]
-  const parts = whole === null ? null : inverted(whole)
-  const given_name = given ?? parts?.given_name ?? null
-  const family_name = family ?? parts?.family_name ?? null
-  const joined = [given_name, family_name].filter((part) => part !== null).join(" ")
-  const full_name = Option.getOrNull(decodeName(parts === null && whole !== null ? whole : joined))
-  if (full_name === null && problems.length === 0) problems.push(issue(mapping.find(({ to }) => to.endsWith("name"))?.column ?? null, "", "name", "a name"))
+  const { family_name, given_name, full_name: joined } = namesOf({ whole, given, family })
+  const full_name = Option.getOrNull(decodeName(joined))
+  if (full_name === null && problems.length === 0) {
+    const column = mapping.find(({ to }) => to.endsWith("name"))?.column ?? null
+    problems.push(joined === "" ? issue(column, "", "name", "a name") : issue(column, joined, "too_long", "at most 200 characters"))
+  }
+  const foreign = one("external_id")
+  const foreign_id = foreign === undefined ? null : Option.getOrNull(decodeForeignId(foreign.text))
+  if (foreign !== undefined && foreign_id === null) problems.push(issue(foreign.column, foreign.text, "too_long", "at most 200 characters"))
 
-  const emails = valuesOf("email").flatMap(({ column, text }) =>
-    partsOfEmails(text).filter((part) => !isNothing(part)).flatMap((part) => {
-      const address = Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "")))
-      if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
-      return address === null ? [] : [{ address }]
-    }))
-  const phones = valuesOf("phone").flatMap(({ text }) => text.split(/\s*[;\n|]\s*|\s+\/\s+|,\s+|\s+(?:oder|or)\s+/i).filter((part) => !isNothing(part)))
-  const tags = valuesOf("tags").flatMap(({ text }) => text.split(/[;,|\n]/).filter((part) => !isNothing(part)))
+  /** The parts of all cells of a field, with their columns. What is cut is said. */
+  const partsOf = (target: Target, read: (text: string) => Parts) =>
+    valuesOf(target).flatMap(({ column, text }) => {
+      const { isCut, parts } = read(text)
+      if (isCut) issues.push(issue(column, text, "too_many", "left out from the 1,001st value on"))
+      return parts.map((part) => ({ column, part }))
+    })
+  const emails = partsOf("email", emailsIn).flatMap(({ column, part }) => {
+    const address = part.length > maxAddress ? null : Option.getOrNull(decodeEmail(part.replace(/^mailto:/i, "")))
+    if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
+    return address === null ? [] : [{ address }]
+  })
+  const eachOnce = (target: Target, read: (text: string) => Parts) => [...new Set(partsOf(target, read).map(({ part }) => part))]
+  const [phones, tags] = [eachOnce("phone", phonesIn), eachOnce("tags", tagsIn)]
 
   const date = one("applied_at")
   const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))
@@ -151,7 +187,7 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
     return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
   })
   const [job, stage, source_type] = [lineOf("job"), lineOf("stage"), lineOf("source_type")]
-  if (full_name === null || problems.length > 0) return { name: full_name, problems }
+  if (full_name === null || problems.length > 0) return { name: full_name, problems: boundedIssues(problems) }
   const applicant: ApplicantDraft = {
     full_name,
     ...(given_name === null ? {} : { given_name }),
@@ -168,7 +204,8 @@ export const readRow = ({ column_names, day_order, mapping }: Reading, cells: Re
   const more = [...emails.slice(maxEach).map(({ address }) => address), ...phones.slice(maxEach), ...tags.slice(100)]
   issues.push(...more.map((value) => issue(null, value, "too_many", "left out: a person has at most 20 addresses, numbers and tags")))
   return {
-    applicant, candidate, job, stage, source_type, note, issues,
+    applicant, job, stage, source_type, note, issues,
+    candidate: system === null || foreign_id === null ? candidate : { ...candidate, external_ids: [{ system, id: foreign_id }] },
     applied_at: days[0] === undefined ? null : `${days[0]}T00:00:00.000Z` as Timestamp
   }
 }
@@ -178,6 +215,6 @@ const maxEach = 20
 
 export const isUnreadable = (row: ReadRow | UnreadableRow): row is UnreadableRow => "problems" in row
 
-/** What rows of one person have in common: the first address, or the LinkedIn profile; null where they have neither. */
+/** What rows of one person have in common: the id in another system, the first address, or the LinkedIn profile; null where they have none. */
 export const personKeyOf = ({ candidate }: ReadRow): string | null =>
-  candidate.email_addresses?.[0]?.address.normalize("NFKC").toLowerCase() ?? candidate.linkedin_url ?? null
+  candidate.external_ids?.map(({ id, system }) => `${system}:${id}`)[0] ?? candidate.email_addresses?.[0]?.address.normalize("NFKC").toLowerCase() ?? candidate.linkedin_url ?? null

@@ -1,10 +1,12 @@
 /** The port to stored imports and their rows. Each method but `forget` works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { CandidateDraft, CandidateState } from "../candidate/Candidate.ts"
+import type { StoredCandidate } from "../application/Applicant.ts"
+import type { StageOfJob } from "../application/Lifecycle.ts"
+import type { CandidateDraft } from "../candidate/Candidate.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, CandidateId, ImportId, JobId, OrganizationId, StageId } from "../Id.ts"
-import type { JobStatus } from "../job/JobStatus.ts"
+import type { ApplicationId, CandidateId, ImportId, JobId, NoteId, OrganizationId } from "../Id.ts"
+import type { Addition, Place } from "./Addition.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Import, ImportListItem, ImportNotFound, ImportRow, RowMatch, RowOutcome, StoredImport } from "./Import.ts"
 import type { RowIssue } from "./ImportedRow.ts"
@@ -19,26 +21,32 @@ export interface RowResult extends Pick<ImportRow, "application_id" | "candidate
   readonly digest: string | null
   readonly made_candidate: boolean
   readonly made_application: boolean
+  /** The version of the candidate that the row made; null where it changed nothing of the candidate. */
+  readonly candidate_version: number | null
+  /** The note that the row made. */
+  readonly note_id: NoteId | null
 }
 
 /** A person by what a row says of them. */
 export interface Sought {
   readonly candidate: CandidateDraft
   readonly digest: string | null
+  /** The job that the row is of. */
+  readonly job_id: JobId | null
 }
 
 /** A candidate who is the person of a row, and why. */
 export interface Recognized {
-  readonly candidate: CandidateState
+  readonly candidate: StoredCandidate
   readonly match: RowMatch
+  /** The application that the candidate has on the job of the row. */
+  readonly application_id: ApplicationId | null
 }
 
-/** A job that rows may name. */
+/** A job that rows may name, with its stages in their order. */
 export interface NamedJob {
-  readonly id: JobId
-  readonly title: string
-  readonly status: JobStatus
-  readonly stages: ReadonlyArray<{ readonly id: StageId; readonly name: string }>
+  readonly job: Place["job"]
+  readonly stages: ReadonlyArray<StageOfJob>
 }
 
 /** What a row made, and whether it is as the import left it. */
@@ -48,10 +56,8 @@ export interface MadeRow {
   readonly application_id: ApplicationId | null
   readonly made_candidate: boolean
   readonly made_application: boolean
-  /** Whether nobody has changed the application, or added something to it. */
-  readonly application_is_untouched: boolean
-  /** Whether nobody has changed the candidate, or added something, such as another application. */
-  readonly candidate_is_untouched: boolean
+  /** Whether nobody has changed the candidate, or of a known one the application, or added something, such as another application. */
+  readonly is_untouched: boolean
 }
 
 /** A position in the rows of an import. */
@@ -79,7 +85,7 @@ export class Imports extends Context.Service<Imports, {
   readonly stored: (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
   /** Stores rows of the file; none of an import that was deleted. Rows that are stored stay. */
   readonly addRows: (organization: OrganizationId, id: ImportId, rows: ReadonlyArray<TableRow>) => Effect.Effect<void>
-  /** Returns the first rows of the file, as many as `sampleRows`, and how many are below a line. */
+  /** Returns the first rows of the file, as many as `sampleRows`, with the beginnings of their cells, and how many rows are below a line. */
   readonly sample: (organization: OrganizationId, id: ImportId) => Effect.Effect<ReadonlyArray<TableRow>>
   readonly countRows: (organization: OrganizationId, id: ImportId, below: number) => Effect.Effect<number>
   /** Returns rows after a line. */
@@ -91,7 +97,8 @@ export class Imports extends Context.Service<Imports, {
     keys: ReadonlyArray<string>,
     before: number
   ) => Effect.Effect<ReadonlyMap<string, number>>
-  readonly saveResults: (organization: OrganizationId, id: ImportId, results: ReadonlyArray<RowResult>) => Effect.Effect<void>
+  /** Stores what became of rows, or, where they are not imported, what would. */
+  readonly saveResults: (organization: OrganizationId, id: ImportId, results: ReadonlyArray<RowResult>, isImported: boolean) => Effect.Effect<void>
   /** Returns rows with these outcomes, in their order. */
   readonly rows: (
     organization: OrganizationId,
@@ -99,13 +106,23 @@ export class Imports extends Context.Service<Imports, {
     outcomes: ReadonlyArray<RowOutcome>,
     page: PageRequest<LinePosition>
   ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
-  /** Finds the candidate who is the person of a row, also one whom nobody sees. */
-  readonly recognize: (organization: OrganizationId, sought: Sought) => Effect.Effect<Recognized | null>
-  /** Returns the jobs that are not deleted, the newest 2000, with their stages in order. */
-  readonly jobs: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<NamedJob>>
+  /**
+   * Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. Until the transaction ends, nobody else
+   * adds people with the addresses of these rows.
+   */
+  readonly recognize: (organization: OrganizationId, sought: ReadonlyArray<Sought>) => Effect.Effect<ReadonlyArray<Recognized | null>>
+  /** Stores what rows add, and returns each decision. Starts the transaction over where a job of theirs was deleted. */
+  readonly add: <Row, Failure>(
+    actor: Actor,
+    rows: ReadonlyArray<Row>,
+    decide: (row: Row, context: DecisionContext) => Decision<Addition, Failure>
+  ) => Effect.Effect<ReadonlyArray<Decision<Addition, Failure>>>
+  /** Returns one job, or those that are not deleted, the newest 2000. */
+  readonly jobs: (organization: OrganizationId, id: JobId | null) => Effect.Effect<ReadonlyArray<NamedJob>>
   /** Returns rows before a line that made something, the last one first. */
   readonly made: (organization: OrganizationId, id: ImportId, before: number, limit: number) => Effect.Effect<ReadonlyArray<MadeRow>>
-  readonly markUndone: (organization: OrganizationId, id: ImportId, lines: ReadonlyArray<number>) => Effect.Effect<void>
-  /** Empties the rows of all organizations' imports that nobody has changed for `keptDays`. */
+  /** Says of a row that what it made was removed, or is kept. */
+  readonly markUndone: (organization: OrganizationId, id: ImportId, line: number, isUndone: boolean) => Effect.Effect<void>
+  /** Empties the rows of all organizations' imports that nobody has changed for `keptDays`. One that waited for somebody has failed then. */
   readonly forget: Effect.Effect<void>
 }>()("@candor/domain/Imports") {}

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Tag } from "../candidate/Tag.ts"
 import { described, named } from "../Described.ts"
+import { System } from "../ExternalId.ts"
 import { orNull, Line } from "../Text.ts"
 import * as example from "../Example.ts"
 import { JobId } from "../Id.ts"
@@ -10,7 +11,7 @@ import { maxColumns } from "./TableBounds.ts"
 /** Fields that one column alone can fill. */
 const single = [
   "full_name", "given_name", "family_name", "linkedin_url", "github_url", "website_url", "location", "university", "years_experience",
-  "source_type", "job", "stage", "applied_at"
+  "source_type", "job", "stage", "applied_at", "external_id"
 ] as const
 
 /** Fields that several columns can fill. */
@@ -48,6 +49,12 @@ const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
   { expected: "a column for `full_name`, `given_name` or `family_name`", toJsonSchema: () => ({}) }
 )
 
+const namesSystem = Schema.makeFilter<{ readonly columns: ReadonlyArray<MappedColumn>; readonly system?: string | null }>(
+  ({ columns, system = null }) =>
+    system !== null || columns.every(({ to }) => to !== "external_id") || { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
+  { toJsonSchema: () => ({}) }
+)
+
 export const ImportMapping = Schema.Struct({
   columns: Schema.Array(ColumnDraft).check(Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }), isOnce, hasName).pipe(
     described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, { column: 1, to: "email" }])
@@ -59,6 +66,9 @@ export const ImportMapping = Schema.Struct({
     described("What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem", "day_first")
   ),
   tag: Schema.optionalKey(orNull(Tag)).pipe(described("A tag for the people that are new", "import 2026-11-30")),
-  source_type: Schema.optionalKey(orNull(Line)).pipe(described("The source of applications whose row has none; `import` by default", "referral"))
-}).pipe(named("ImportMapping", "Where the columns of an import go"))
+  source_type: Schema.optionalKey(orNull(Line)).pipe(described("The source of applications whose row has none; `import` by default", "referral")),
+  system: Schema.optionalKey(Schema.NullOr(System)).pipe(
+    described("The system whose ids the column `external_id` has: people get them as external ids, by which the next import knows them", "personio")
+  )
+}).check(namesSystem).pipe(named("ImportMapping", "Where the columns of an import go"))
 export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}

@@ -19,7 +19,8 @@ export const sampleRows = 50
 /** Rows among which the header is: a title and empty lines may stand above it. */
 const maxAboveHeader = 20
 
-const spellings: Readonly<Record<Target, string>> = {
+/** Ids are not proposed: a column that is called so often counts the rows of its file. */
+const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
   full_name: "name;full name;candidate;candidate name;applicant;applicant name;person;vollständiger name;bewerber;bewerberin;kandidat;kandidatin;" +
     "bewerber in;bewerbername;name vorname;nachname vorname;vor und nachname;vorname nachname",
   given_name: "first name;given name;firstname;forename;vorname;vornamen;rufname",

@@ -25,7 +25,11 @@ export interface InterviewSpan extends InterviewFilter {
   readonly to?: Timestamp | undefined
   /** Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not declined. */
   readonly is_held?: boolean | undefined
+  readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
+
+/** When people agreed to meet: what a change of time zones is seen by. */
+export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
 /** What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By default it is those of the interview. */
 export interface Requested {
@@ -48,6 +52,8 @@ export class Interviews extends Context.Service<Interviews, {
   readonly list: (organization: OrganizationId, filter: InterviewFilter, page: PageRequest<Position>) => Effect.Effect<Page<Interview, Position>>
   /** Those that have a time, in its order. */
   readonly within: (organization: OrganizationId, span: InterviewSpan, page: PageRequest<StartPosition>) => Effect.Effect<Page<Interview, StartPosition>>
+  /** When those that are scheduled after a time are, in its order. */
+  readonly appointments: (organization: OrganizationId, from: Timestamp, page: PageRequest<StartPosition>) => Effect.Effect<Page<Agreed, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
   /** An interview, and the members of its plan. */
   readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>

@@ -1,17 +1,19 @@
 /** Interviews that are yet to come, and that newer data of time zones have moved: their local time is another instant now. */
 import { Effect, Schema } from "effect"
 import type { OrganizationId } from "../Id.ts"
+import type { Page, StartPosition } from "../Pagination.ts"
 import { LocalTime } from "../time/LocalTime.ts"
 import { type Appointment, type Moved, movedBy } from "../time/Moved.ts"
 import { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import type { Interview } from "./Interview.ts"
-import type { Interviews } from "./Interviews.ts"
+import type { Agreed, Interviews } from "./Interviews.ts"
 import type { InterviewTime } from "./InterviewTime.ts"
 
-/** The interviews that are read at most, the earliest first, and those of a statement. */
-const [maxRead, maxPage] = [5000, 500] as const
+/** The interviews of a page, and those whose times are looked at for it. */
+export const maxMoved = 100
+const maxRead = 5000
 
 interface Timed extends Appointment {
   readonly interview: Interview
@@ -21,28 +23,34 @@ export type MovedInterview = Moved<Timed>
 const isLocal = Schema.is(LocalTime)
 const isZone = Schema.is(ZoneName)
 
-const timed = (interview: Interview): ReadonlyArray<Timed> => {
-  const { local_start, starts_at, status, time_zone } = interview
-  return status === "scheduled" && starts_at !== null && isLocal(local_start) && isZone(time_zone)
-    ? [{ interview, local_start, starts_at, time_zone }]
-    : []
+const agreed = <A extends Agreed>(one: A): ReadonlyArray<A & Appointment> => {
+  const { local_start, starts_at, time_zone } = one
+  return starts_at !== null && isLocal(local_start) && isZone(time_zone) ? [{ ...one, local_start, starts_at, time_zone }] : []
 }
 
-/** Returns those of the first 5,000 scheduled interviews that begin after `now` that moved. */
-export const movedInterviews = (
-  port: Pick<Interviews["Service"], "within">,
+/** Returns a page of the scheduled interviews that begin after `now` that moved, the earliest first. One with a further page may be empty. */
+export const movedInterviews = Effect.fnUntraced(function*(
+  port: Pick<Interviews["Service"], "appointments" | "within">,
   organization: OrganizationId,
   zones: Zones,
-  now: Timestamp
-): Effect.Effect<ReadonlyArray<MovedInterview>> => {
-  const from = (offset: number): Effect.Effect<ReadonlyArray<MovedInterview>> =>
-    Effect.flatMap(port.within(organization, { from: now }, { limit: maxPage, offset }), ({ items, pagination }) => {
-      const moved = movedBy(items.flatMap(timed).filter(({ starts_at }) => starts_at > now), zones)
-      const end = offset + maxPage
-      return pagination.has_more && end < maxRead ? Effect.map(from(end), (rest) => [...moved, ...rest]) : Effect.succeed(moved)
-    })
-  return from(0)
-}
+  now: Timestamp,
+  after?: StartPosition
+) {
+  const read = yield* port.appointments(organization, now, { limit: maxRead, offset: 0, after })
+  const moved = movedBy(read.items.flatMap(agreed), zones)
+  const ids = moved.slice(0, maxMoved).map(({ appointment: { id } }) => id)
+  const whole = ids.length === 0 ? [] : (yield* port.within(organization, { ids }, { limit: maxMoved, offset: 0 })).items
+  const last = moved[maxMoved - 1]
+  const next = moved.length > maxMoved && last !== undefined ? { starts_at: last.appointment.starts_at, id: last.appointment.id } : read.next
+  // As they are now: some may have another time since.
+  const items: ReadonlyArray<MovedInterview> = movedBy(
+    whole.filter(({ status }) => status === "scheduled").flatMap((interview) =>
+      agreed(interview).map(({ local_start, starts_at, time_zone }) => ({ interview, local_start, starts_at, time_zone }))),
+    zones
+  )
+  const page: Page<MovedInterview, StartPosition> = { items, pagination: { limit: maxMoved, offset: 0, has_more: next !== undefined }, next }
+  return page
+})
 
 /** What a moved interview keeps: the local time that people agreed on, or the instant that is in their calendars. */
 export type Kept = "local" | "instant"

@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
-import { ApplicationId, type CandidateId, InterviewId, type JobId, MailTemplateId, type MessageId, UserId } from "../Id.ts"
+import { ApplicationId, type CandidateId, InterviewId, type JobId, UserId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
+import { type Occasion, occasionOf, ruledTypes } from "./RuledMail.ts"
 
 /** The kinds of mails to members. */
 export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard"])
@@ -16,22 +17,6 @@ export const MailNotices = Schema.Array(MailNotice).pipe(described(
     "what waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member made",
   ["mention", "feedback_request", "reply"]
 ))
-
-/** A mail to a candidate. */
-export interface AutomaticLetter {
-  readonly kind: "letter"
-  readonly application_id: ApplicationId
-  readonly purpose: "application_received" | "rejection"
-  readonly template_id: MailTemplateId
-  readonly delay_millis: number
-  readonly key: string
-}
-
-/** The mail of a rejection that was undone, or followed by another decision, is not sent. */
-export interface Withdrawal {
-  readonly kind: "withdrawal"
-  readonly application_id: ApplicationId
-}
 
 /** The invitations of an interview that changed. */
 export interface ChangedInterview {
@@ -90,28 +75,11 @@ export interface Notice extends Pick<NoticeReference, "about" | "subject_id"> {
   readonly application_id: ApplicationId | null
 }
 
-export type AutomaticMail = AutomaticLetter | ChangedInterview | Withdrawal | Notice
+export type AutomaticMail = ChangedInterview | Notice | Occasion
 
 type Data = Readonly<Record<string, Schema.Json>>
 
 const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null => typeof value === "string" ? ApplicationId.make(value) : null
-
-const letter = (
-  subject_id: string,
-  purpose: AutomaticLetter["purpose"],
-  template_id: MailTemplateId | null,
-  delay_millis: number,
-  key: string
-): ReadonlyArray<AutomaticMail> =>
-  template_id === null ? [] : [{ kind: "letter", application_id: ApplicationId.make(subject_id), purpose, template_id, delay_millis, key }]
-
-const [minuteMillis, hourMillis] = [60_000, 3_600_000]
-
-/** A person who rejects somebody by mistake has a minute to take it back, whatever the organization chose. */
-const rejectionDelay = ({ rejected_delay_hours }: Switches): number => Math.max(rejected_delay_hours * hourMillis, minuteMillis)
-
-/** Anybody may send an application a thousand times with the address of somebody else, who gets one mail of it in a day (UTC). */
-const receivedKey = ({ occurred_at, subject_id }: Event): string => `received ${subject_id} ${occurred_at.slice(0, 10)}`
 
 /** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
 const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Schema.Json | undefined, data: Data): ReadonlyArray<AutomaticMail> =>
@@ -133,37 +101,19 @@ const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<Automati
 const mentions = (event: Event, data: Data) =>
   Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
 
-type Switches = Pick<MailAccountState, "notifies_members" | "received_template_id" | "rejected_delay_hours" | "rejected_template_id">
+type Switches = Pick<MailAccountState, "notifies_members">
 
 type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<AutomaticMail>
-
-const received: Rule = (event, _, { received_template_id }) => letter(event.subject_id, "application_received", received_template_id, 0, receivedKey(event))
-
-/** The template that was chosen at a rejection, or by its reason; that of the account where neither chose. */
-const chosenTemplate = (chosen: Schema.Json | undefined, { rejected_template_id }: Switches): MailTemplateId | null =>
-  chosen === undefined ? rejected_template_id : typeof chosen === "string" ? MailTemplateId.make(chosen) : null
-
-const rejected: Rule = ({ id, subject_id }, { mail_template_id }, account) =>
-  letter(subject_id, "rejection", chosenTemplate(mail_template_id, account), rejectionDelay(account), `event ${id}`)
-
-const undone: Rule = ({ subject_id }) => [{ kind: "withdrawal", application_id: ApplicationId.make(subject_id) }]
 
 const invited: Rule = ({ subject_id }) => [{ kind: "invitations", interview_id: InterviewId.make(subject_id) }]
 
 /** The changes of an interview that its calendars are told of: those that raise its sequence. */
 const invitingTypes = ["interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "interview.reopened"]
 
-/** The types of the events that undo a rejection, or follow it with another decision. */
-export const undoingTypes: ReadonlyArray<string> = ["application.reopened", "application.withdrawn", "application.hired"]
-
 const told = (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
   notifies_members ? notices(event, data) : []
 
 const rules: Readonly<Record<string, Rule>> = {
-  "application.received": received,
-  "application.resubmitted": received,
-  "application.rejected": rejected,
-  ...Object.fromEntries(undoingTypes.map((type) => [type, undone])),
   ...Object.fromEntries(invitingTypes.map((type) => [type, invited])),
   "message.received": told(reply),
   "message.assigned": told(reply),
@@ -173,24 +123,11 @@ const rules: Readonly<Record<string, Rule>> = {
   "team_member.added": told((event, data) => notice(event, "team", data["member_id"], {}))
 }
 
-/** The types of the events that mails follow from. */
-export const automaticTypes: ReadonlyArray<string> = Object.keys(rules)
+/** The types of the events that mails follow from, or that end some that wait. */
+export const automaticTypes: ReadonlyArray<string> = [...new Set([...Object.keys(rules), ...ruledTypes])]
 
-/** Returns the mails that follow from an event. One whose data was erased has none. */
-export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> =>
-  event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? []
-
-/** The mail of a rejection that waits, with the numbers of its event and of the last one that undid a rejection of the application. */
-export interface WaitingRejection {
-  readonly id: MessageId
-  /** Null where the event is not in the feed any more. */
-  readonly sequence: number | null
-  readonly undone_at: number | null
+/** Returns the mails, and occasions of mails, that follow from an event. One whose data was erased has none. */
+export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
+  const occasion = occasionOf(event)
+  return [...(occasion === null ? [] : [occasion]), ...(event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? [])]
 }
-
-/**
- * Returns the mails whose rejection was undone after it. The feed alone tells: events that are read again, by several processes or in another
- * order have the same mails cancelled, and not that of a later rejection.
- */
-export const undoneRejections = (waiting: ReadonlyArray<WaitingRejection>): ReadonlyArray<MessageId> =>
-  waiting.flatMap(({ id, sequence, undone_at }) => undone_at !== null && (sequence ?? 0) < undone_at ? [id] : [])

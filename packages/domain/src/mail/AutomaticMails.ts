@@ -1,12 +1,13 @@
 /** The port of the worker that makes mails of events. */
 import { Context, type Effect } from "effect"
 import type { Event } from "../event/Event.ts"
-import type { ApplicationId, OrganizationId, UserId } from "../Id.ts"
+import type { ApplicationId, MessageId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ScorecardReminder } from "../scorecard/ScorecardReminder.ts"
 import type { DigestReaders, DueDigest } from "./Digest.ts"
-import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject, WaitingRejection } from "./AutomaticMail.ts"
+import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
+import type { AboutLetters, ApplicationFacts, WaitingLetter } from "./RuledMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
 export interface EventBatch {
@@ -21,8 +22,10 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly next: (organization: OrganizationId) => Effect.Effect<EventBatch | null>
   /** Records that mails were made of the batch. */
   readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>
-  /** The mails of rejections that wait. */
-  readonly rejections: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<WaitingRejection>>
+  /** An application as it is; null where it is gone, or its candidate is anonymised. */
+  readonly application: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<ApplicationFacts | null>
+  /** The automatic emails that wait, or are being sent: of these applications and rules, some thousand at most, or one alone. */
+  readonly letters: (organization: OrganizationId, of: AboutLetters | MessageId) => Effect.Effect<ReadonlyArray<WaitingLetter>>
   /** The member, if it is active and wants to be told of this by mail. */
   readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
   /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */

@@ -100,9 +100,18 @@ export const cancel = (message: MessageState, context: AnyContext): Transition =
     ? unchanged(message)
     : Result.flatMap(transition(message, "cancel", { due_at: null }, context), (after) => happened("cancelled", after))
 
+/** The end of a mail before it was sent. What led to an automatic one may lead to another one, so its key is free. */
+const unsent = ({ cause, key }: MessageState): Partial<MessageState> => ({ due_at: null, key: cause === null ? key : null })
+
+/** Stops an automatic mail that waits and holds no longer. */
+export const retract = (message: MessageState, context: AnyContext): Transition =>
+  message.status === messageStatus.initial
+    ? Result.flatMap(transition(message, "cancel", unsent(message), context), (after) => happened("cancelled", after))
+    : unchanged(message)
+
 /** Ends a mail that says nothing any more, such as an invitation to an interview that is over: nobody is to look after it. */
 export const withdraw = (message: MessageState, context: AnyContext): Transition =>
-  Result.flatMap(transition(message, "withdraw", { due_at: null }, context), (after) => happened("cancelled", after))
+  Result.flatMap(transition(message, "withdraw", unsent(message), context), (after) => happened("cancelled", after))
 
 /** Has a mail sent that was refused. */
 export const retry = (message: MessageState, context: AnyContext): Transition =>

@@ -4,7 +4,7 @@ import { memberOf } from "../access/Actor.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision } from "../Decision.ts"
 import { described, named } from "../Described.ts"
-import { type ApplicationId, AttachmentId, MailTemplateId, MessageId } from "../Id.ts"
+import { type ApplicationId, AttachmentId, type MailRuleId, MailTemplateId, MessageId } from "../Id.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { filled, line } from "../Text.ts"
 import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
@@ -12,6 +12,7 @@ import type { MailAddress } from "./MailAddress.ts"
 import { bodyLength, subjectLength } from "./MailTemplate.ts"
 import { happened, MailNotSetUp, maxFileBytes, maxMessages, maxWaiting, type MessageFile, type MessagePurpose, type MessageState, NoMailAddress } from "./Message.ts"
 import { messageStatus } from "./MessageStatus.ts"
+import type { MailCause } from "./RuledMail.ts"
 
 /** The most files of a mail. */
 const maxFiles = 20
@@ -63,6 +64,9 @@ export interface Letter {
   readonly body: string
   readonly template_id: MailTemplateId | null
   readonly send_at: Timestamp | null
+  /** The rule that it follows, and why; null of others. */
+  readonly mail_rule_id?: MailRuleId | null
+  readonly cause?: MailCause | null
   /** How long it waits where it has no time, by the clock of the server. */
   readonly delay_millis?: number
   /** What made it, so that it is made once. */
@@ -111,7 +115,9 @@ const internetMessageId = (id: MessageId, { nextId }: AnyContext, sender: MailAd
   return `<${id}.${unique}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
 }
 
-type Outgoing = Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
+type Outgoing =
+  & Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
+  & Partial<Pick<MessageState, "cause" | "mail_rule_id">>
 
 const queued = (
   outgoing: Outgoing,
@@ -122,6 +128,8 @@ const queued = (
   const { nextId, now } = context
   const id = MessageId.make(nextId())
   const message: MessageState = {
+    cause: null,
+    mail_rule_id: null,
     ...outgoing,
     id,
     status: messageStatus.initial,

@@ -1,11 +1,11 @@
-/** How an organization sends and receives mail, and which mails are sent without anybody writing them. */
+/** How an organization sends and receives mail. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { addedLater, defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
-import { MailTemplateId, OrganizationId } from "../Id.ts"
+import { OrganizationId } from "../Id.ts"
 import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
 import { later, millisBetween, Timestamp } from "../Timestamp.ts"
@@ -22,20 +22,8 @@ const health = (whose: string) =>
     privacy: "kept"
   })
 
-const automatic = (when: string) =>
-  nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
-    description: `The template of the mail that candidates get ${when}; null sends none`,
-    example: null,
-    privacy: "kept"
-  })
-
 const smtp = { host: "smtp.harbor-analytics.example", port: 587, security: "starttls", username: "jobs@harbor-analytics.example" } as const
 const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls", username: "jobs@harbor-analytics.example", folder: "INBOX" } as const
-
-/** The most hours by which the mail of a rejection waits. */
-const maxDelay = 720
-
-const Delay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay }))
 
 export const noun = declare({
   subject: "mail_account",
@@ -79,13 +67,6 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
-    received_template_id: automatic("when they have applied on the careers site"),
-    rejected_template_id: automatic("when they are rejected"),
-    rejected_delay_hours: defaulted(Delay, Delay, {
-      description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first, and a minute with 0. It is not sent if the rejection is undone by then`,
-      example: 24,
-      privacy: "kept"
-    }).pipe(labelled("Delay in hours", "Verzögerung in Stunden")),
     notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether members get mails of what waits for them, as each of them chooses; true at first",
       example: true,
@@ -123,10 +104,7 @@ export interface MailAccountDraft extends Schema.Schema.Type<typeof MailAccountD
 /** The request names another server or account, so its password has to be given with them: the stored one is told to no other server. */
 export class PasswordNeeded extends Schema.TaggedError<PasswordNeeded>()("PasswordNeeded", { server: Schema.Literals(["smtp", "imap"]) }) {}
 
-/** The organization has no template with this id. */
-export class UnknownTemplate extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String }) {}
-
-const defaults = { ...absent(noun), rejected_delay_hours: 24, notifies_members: true }
+const defaults = { ...absent(noun), notifies_members: true }
 
 /** Returns the account of an organization that has not set it up yet. */
 export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountState => ({

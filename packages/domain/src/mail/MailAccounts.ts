@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
-import type { MailAccountState, UnknownTemplate } from "./MailAccount.ts"
+import type { MailAccountState } from "./MailAccount.ts"
 
 export class MailAccounts extends Context.Service<MailAccounts, {
   /** Returns the account, and the initial one where the organization has set up none. */
@@ -12,5 +12,5 @@ export class MailAccounts extends Context.Service<MailAccounts, {
   readonly modify: <Failure>(
     by: Actor | Worker,
     decide: (account: MailAccountState, context: AnyContext) => Decision<MailAccountState, Failure>
-  ) => Effect.Effect<MailAccountState, Failure | UnknownTemplate>
+  ) => Effect.Effect<MailAccountState, Failure>
 }>()("@candor/domain/MailAccounts") {}

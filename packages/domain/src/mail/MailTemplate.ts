@@ -67,11 +67,13 @@ export const mailTemplates = resource(noun, {
   limit: maxTemplates,
   unique: "name",
   uses: [
-    { table: "mail_accounts", column: "received_template_id", constraint: "mail_accounts_received" },
-    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" },
+    { table: "mail_rules", column: "template_id", constraint: "mail_rules_template" },
     { table: "organizations", column: "rejection_reasons", field: "mail_template_id", constraint: "rejection_reasons_template" }
   ]
 })
+
+/** The organization has no template with this id. */
+export class UnknownTemplate extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String }) {}
 
 /** A mail as it would be sent. */
 export const RenderedMail = Schema.Struct({

@@ -7,14 +7,16 @@ import { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { addedLater, embedded, hidden, id, inLists, managed, searchedAs, state, time, version, without } from "../Field.ts"
-import { ApplicationId, AttachmentId, MailTemplateId, MessageId, UserId } from "../Id.ts"
+import { ApplicationId, AttachmentId, MailRuleId, MailTemplateId, MessageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
 import { Author } from "../organization/Author.ts"
+import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
+import { MailCause } from "./RuledMail.ts"
 import { SenderCheck } from "./SenderCheck.ts"
 import { QuotedLines } from "./QuotedText.ts"
 
@@ -28,11 +30,13 @@ export const MessageFile = Schema.Struct({
 export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
 /** Why there is a mail. */
-export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "invitation", "notice"]).pipe(described(
-  "`letter` is written by somebody, `application_received`, `rejection` and `invitation` to an interview were made by themselves (one that came in is what an interviewer answered), and a `notice` tells a member what waits",
+export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "automatic", "invitation", "notice"]).pipe(described(
+  "`letter` is written by somebody, `application_received`, `rejection`, others of rules (`automatic`) and `invitation` to an interview were made by themselves (one that came in is what an interviewer answered), and a `notice` tells a member what waits",
   "letter"
 ))
 export type MessagePurpose = typeof MessagePurpose.Type
+
+const NamedRule = Schema.Struct({ id: MailRuleId, name: ShownLine.pipe(described("The name of the rule", "Invitation to a first interview")) })
 
 // No event has a text or an address: of a mail that belongs to nobody it could not be erased by the application of its person.
 const personal = <Shown extends Schema.Top>(schema: Shown, description: string, example: string | null) =>
@@ -82,6 +86,10 @@ export const noun = declare({
     }).pipe(inLists, without("event")),
     files: managed(Schema.Array(MessageFile), { description: "The files of the mail", example: [], privacy: "removed" }).pipe(inLists, without("event")),
     template_id: managed(Schema.NullOr(MailTemplateId), { description: "The template that it was made of; null of others", example: null, privacy: "kept" }),
+    mail_rule_id: hidden(Schema.NullOr(MailRuleId), { description: "The rule that it follows; null of others", example: null, privacy: "kept" }),
+    mail_rule: embedded(Schema.NullOr(NamedRule).pipe(described("The rule of automatic emails that it follows; null of others, and once the rule is deleted", null)))
+      .pipe(inLists),
+    cause: hidden(Schema.NullOr(MailCause), { description: "Why it was queued by itself; null of others", example: null, privacy: "kept" }),
     internet_message_id: personal(
       Schema.String,
       "The Message-ID (RFC 5322), by which replies are found",

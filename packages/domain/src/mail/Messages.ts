@@ -39,11 +39,15 @@ export class Messages extends Context.Service<Messages, {
   readonly rejection: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<Pick<MessageState, "created_at" | "status"> | null>
   /** The HTML of a mail that came in; null where it has none. */
   readonly html: (organization: OrganizationId, id: MessageId) => Effect.Effect<string | null, MessageNotFound>
-  /** What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one. */
+  /**
+   * What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one. The interview is the one
+   * that begins then, or else the next one.
+   */
   readonly values: (
     organization: OrganizationId,
     application: ApplicationId,
-    sender: UserId | null
+    sender: UserId | null,
+    starts_at?: Timestamp | null
   ) => Effect.Effect<StoredValues, ApplicationNotFound>
   /** Whom a mail to the candidate would go to; null where that has no address. Fails where the request names what is not there. */
   readonly recipient: (

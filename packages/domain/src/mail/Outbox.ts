@@ -7,8 +7,11 @@ import type { MessageState } from "./Message.ts"
 /** How long mails to members are kept, which nobody is shown: as long as the events that they were made of are in the feed. */
 export const noticeDays = 90
 
+/** The most emails of rules that an organization sends in an hour: further ones wait. */
+export const maxRuledPerHour = 1000
+
 export class Outbox extends Context.Service<Outbox, {
-  /** The first mail that is due, but for some; none while another one is being sent. */
+  /** The first mail that is due, but for some and for those of rules beyond the most in an hour; none while another one is being sent. */
   readonly due: (
     organization: OrganizationId,
     now: Timestamp,

@@ -179,6 +179,8 @@ export const receive = (
     failure: null,
     attempts: 0,
     handled_at: null,
+    mail_rule_id: null,
+    cause: null,
     due_at: null,
     user_id: null,
     created_at: now,

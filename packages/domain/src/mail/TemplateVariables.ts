@@ -21,6 +21,9 @@ export const templateVariables = {
     description: "The address of the page where candidates see what they sent through the careers site, and withdraw it; empty for others",
     example: "https://hiring.harbor-analytics.example/careers/applications/candor_sent_…"
   },
+  "interview.title": { description: "What the next interview is called, or the one that the email is about; empty where there is none", example: "Technical interview" },
+  "interview.day": { description: "Its day in the time zone that was agreed on, for example 2026-10-14", example: "2026-10-14" },
+  "interview.time": { description: "Its time there, for example 16:00", example: "16:00" },
   "organization.name": { description: "The name of the organization", example: example.organization.name },
   "sender.full_name": { description: "The member who writes; the organization's name in automatic mails", example: example.user.full_name },
   "sender.email": { description: "The address of the member who writes; that of the organization's mails in automatic ones", example: example.user.email }

@@ -75,6 +75,7 @@ export const noun = declare({
     updated: { summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed" },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
+    exported: { summary: "An export of all data was begun", reads: ["exported all data", "hat alle Daten exportiert"] },
     imported: {
       summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
       data: ImportedData
@@ -129,6 +130,13 @@ export const update = (
     ...(retention === organization.retention ? [] : [noun.event("retention_changed", after)])
   )
 }
+
+/** Records that all data is exported. */
+export const exported = (organization: OrganizationDetail): Decision<OrganizationDetail, never> =>
+  decided(organization, noun.event("exported", organization))
+
+/** Exports of all data that a server makes at a time; of an organization it makes one. */
+export const maxExports = 2
 
 /**
  * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of

@@ -21,7 +21,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     mail_template_id: nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
-      description: "The template of the mail that candidates get who are rejected for it; null for that of the organization's mail account",
+      description: "The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic emails that applies",
       example: null,
       privacy: "kept"
     }).pipe(addedLater)

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
-import type { UnknownTemplate } from "../mail/MailAccount.ts"
+import type { UnknownTemplate } from "../mail/MailTemplate.ts"
 import type { RejectionReasons as Reasons } from "./RejectionReason.ts"
 
 export class RejectionReasons extends Context.Service<RejectionReasons, {

@@ -1,5 +1,5 @@
 /** Calendars of members at other services, from which Candor reads when they are busy. */
-import { DateTime, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { ApplicationId, BusyCalendarId, InterviewId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
@@ -9,7 +9,7 @@ import { storable } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress } from "../webhook/WebhookAddress.ts"
 import type { CalendarFailure } from "./CalendarFailure.ts"
-import { always, difference, inAtLeast, type Interval, intervalsOf, type MinuteSet } from "./MinuteSets.ts"
+import { always, difference, inAtLeast, type Interval, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
 
 /** The days from now on of which a calendar is read: links offer times of 90. One that has not changed is read anew a day later. */
 export const windowDays = 92
@@ -151,8 +151,6 @@ export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timest
 /** Returns how old what is known of calendars is. */
 export const calendarAges = ({ calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> }, now: Timestamp): ReadonlyArray<CalendarAge> =>
   calendars.map((calendar) => ({ member_id: calendar.member_id, read_at: calendar.read_at, is_stale: isStale(calendar, now) }))
-
-const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
 /**
  * Returns when a member is busy by a calendar: always by one that is too old where the organization blocks then, and beyond the days that were read.

@@ -9,11 +9,12 @@ import { type Availability, type ChangeRefused, update } from "../interview/Sche
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
-import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
+import { minuteOf } from "./MinuteSets.ts"
+import { peopleOf, type Schedulables } from "./Schedulable.ts"
 
 export const Candidacy = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
-  held: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
+  held_around: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
   is_free: Schema.Boolean.pipe(described("Whether the member can hold it: by working hours, calendars, other interviews and limits", true))
 }).pipe(named("InterviewReplacement", "A member of the plan who is none of the interviewers"))
 export interface Candidacy extends Schema.Schema.Type<typeof Candidacy> {}
@@ -43,8 +44,8 @@ const isFree = ({ minutes, starts_at }: InterviewState, person: Person): boolean
 export const replacementsOf = (interview: InterviewState, pool: Schedulables, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
   peopleOf(pool, [], now, zones)
     .filter(({ id }) => !interview.interviewers.some(({ member_id }) => member_id === id))
-    .map((person) => ({ member_id: person.id as UserId, held: person.held, is_free: isFree(interview, person) }))
-    .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held - other.held || (one.member_id < other.member_id ? -1 : 1))
+    .map((person) => ({ member_id: person.id as UserId, held_around: person.held, is_free: isFree(interview, person) }))
+    .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held_around - other.held_around || (one.member_id < other.member_id ? -1 : 1))
 
 /** Gives an interviewer's place to a member of the plan who is free. The time of the one who is replaced is free. */
 export const replace = (

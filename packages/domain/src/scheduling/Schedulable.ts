@@ -1,5 +1,4 @@
 /** Members as far as the times at which they can hold interviews depend on them. */
-import { DateTime } from "effect"
 import type { InterviewState } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import type { Zones } from "../time/Zones.ts"
@@ -7,7 +6,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
 import type { CalendarFailure } from "./CalendarFailure.ts"
 import type { Person } from "./FreeTimes.ts"
-import { always } from "./MinuteSets.ts"
+import { always, minuteOf } from "./MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 
 /** A member with the schedule, and the interviews from four weeks ago on but for those that are decided on. */
@@ -27,9 +26,6 @@ export interface Schedulables {
   /** From when on the interviews of members are not known: there are too many. */
   readonly unread_from: Timestamp | null
 }
-
-/** Minutes since 1970. */
-export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
 type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers" | "status">>
 

@@ -16,7 +16,8 @@ import { localTimeAt } from "../time/LocalTime.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
-import { minuteOf, peopleOf, type Schedulables } from "./Schedulable.ts"
+import { minuteOf } from "./MinuteSets.ts"
+import { peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProposals, noun } from "./SchedulingLink.ts"
 
 /** What is known of the application before it gets a link. */

@@ -45,7 +45,7 @@ export const ScorecardSummary = Schema.Struct({
   is_disputed: Schema.Boolean.pipe(described(`${disagreement}, of the recommendations`, false)),
   attributes: Schema.Array(SummarizedAttribute).pipe(described("What is rated, in the order of the templates")),
   due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted")),
-  is_hidden: Schema.Boolean.pipe(described("Whether others' scorecards are left out, since the caller has yet to submit one", false))
+  is_hidden: Schema.Boolean.pipe(described("Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant", false))
 }).pipe(named("ScorecardSummary", "What the scorecards of an application say together"))
 export interface ScorecardSummary extends Schema.Schema.Type<typeof ScorecardSummary> {}
 
@@ -61,6 +61,8 @@ export interface Debrief extends Pick<ScorecardSummary, "due"> {
   readonly interviews: ReadonlyArray<AskedOf>
   /** Those that were submitted, the first one first. */
   readonly scorecards: ReadonlyArray<Scorecard>
+  /** Whether the application is the member's own. */
+  readonly is_own: boolean
 }
 
 const isFor = (vote: Recommendation | null): boolean => vote === "yes" || vote === "strong_yes"
@@ -68,7 +70,7 @@ const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vot
 const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
 
 /** Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have it. */
-export const summaryOf = ({ due, interviews, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
+export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
   const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()
   for (const { sections } of [...interviews, ...scorecards]) {
     for (const { attributes: all, name: section } of sections) {
@@ -93,6 +95,6 @@ export const summaryOf = ({ due, interviews, scorecards }: Debrief, viewer: User
       }
     }),
     due,
-    is_hidden: due.some(({ member }) => member.id === viewer)
+    is_hidden: is_own || due.some(({ member }) => member.id === viewer)
   }
 }

@@ -21,7 +21,7 @@ import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 export interface Scoring extends Pick<OwnScorecard, "interview" | "member"> {
   readonly application_id: ApplicationId
   /** Who holds the interview now: of a scorecard that is begun, too, none else changes anything. */
-  readonly judged: Judged
+  readonly judged: Judged & { readonly version: number }
   /** Null where the interview has no template. */
   readonly template: Content | null
   readonly anonymised_at: Timestamp | null

@@ -31,6 +31,9 @@ export const ofRow = (alias: string, call: string): string => call.replaceAll(/(
 /** What equal addresses and numbers of candidates have in common. */
 export const contactKeys = "contact_keys(organization_id, primary_email, email_addresses, phone_numbers)"
 
+/** The condition that a candidate has so few tags that an index can have them all: 1,600 bytes at most. */
+export const hasFewTags = (tags: string): string => `cardinality(${tags}) <= 8`
+
 /** The condition that a row is in the sample of its table, about one of 32: ids are random in their last byte. */
 export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
 
@@ -129,9 +132,9 @@ export const all: ReadonlyArray<Index> = [
     replaces: "applications_in_stage"
   },
   {
-    name: "applications_by_candidate",
-    on: "applications (organization_id, candidate_id, created_at DESC, id DESC)",
-    replaces: "applications_of_candidate"
+    name: "applications_of_person",
+    on: "applications (organization_id, candidate_id, created_at DESC, id DESC) INCLUDE (job_id)",
+    replaces: ["applications_of_candidate", "applications_by_candidate"]
   },
   { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
   // A text is compared in its normal form, for which an index that is read alone has the text itself as well.
@@ -156,8 +159,9 @@ export const all: ReadonlyArray<Index> = [
   { name: "candidates_by_family_form", on: `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id)` },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
-  // The candidates whose tags the list of tags counts.
-  { name: "candidates_tagged", on: "candidates (organization_id, id) WHERE tags <> '{}'" },
+  // The tags that their list counts, equal ones beside each other. An entry of an index has room for the longest tags of few.
+  { name: "candidates_by_tags", on: `candidates (organization_id, tags) WHERE tags <> '{}' AND ${hasFewTags("tags")}`, replaces: "candidates_tagged" },
+  { name: "candidates_with_many_tags", on: `candidates (organization_id, id) WHERE NOT (${hasFewTags("tags")})` },
   // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },

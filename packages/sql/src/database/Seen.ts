@@ -7,6 +7,7 @@
  * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an
  * index may have few that are seen, and `$scanned_applications` are many that another condition finds.
  * `$whole_applications` are most of the organization's. `$told_interview_feedback` is of an application that is seen.
+ * `$scanned_candidates(first)` are those of `first`, a table of the statement that has rows of candidates.
  */
 import { hiddenJob, type PartialAccess, seenBy, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
@@ -49,25 +50,25 @@ export interface Kind extends Viewing {
  */
 const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND 'infinity'"
 
-/** The rows of a table that are seen, as a source for FROM. */
-const source = (table: string, asked: Mark, kind: Kind): string => {
+/** The rows of a table that are seen, as a source for FROM, of `rows`. */
+const source = (table: string, asked: Mark, rows: string, kind: Kind): string => {
   const conditions = compiler(kind)
   const noun = hidden.get(table)
-  if (kind.access === "all" && (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)) return table
-  if (asked === "told") return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined ? table : `(${conditions.told(noun)})`
+  if (kind.access === "all" && (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)) return rows
+  if (asked === "told") return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined ? rows : `(${conditions.told(noun)})`
   const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // The statement compares the organization, in the way that its plan needs.
   return noun === undefined
-    ? `(SELECT * FROM ${table} r WHERE ${seenEvents(kind, conditions, way)})`
-    : `(${conditions.seen(noun, way)}${hint})`
+    ? `(SELECT * FROM ${rows} r WHERE ${seenEvents(kind, conditions, way)})`
+    : `(${conditions.seen(noun, way, rows)}${hint})`
 }
 
-const marks = new RegExp(String.raw`\$(?:(listed|scanned|told|whole)_)?(${hiddenTables.join("|")})\b`, "g")
+const marks = new RegExp(String.raw`\$(?:(listed|scanned|told|whole)_)?(${hiddenTables.join("|")})\b(?:\((\w+)\))?`, "g")
 
 /** The text of a statement with another one in the place of each mark. */
-export const replaced = (text: string, by: (table: string, way: Mark) => string): string =>
-  text.replace(marks, (_, way: Mark | undefined, table: string) => by(table, way ?? "found"))
+export const replaced = (text: string, by: (table: string, way: Mark, rows: string) => string): string =>
+  text.replace(marks, (_, way: Mark | undefined, table: string, rows = table) => by(table, way ?? "found", rows))
 
 /** The values of a viewer that conditions compare with, and their types. */
 const types = { organization: "uuid", member: "uuid", roles: "text[]" } as const
@@ -91,19 +92,19 @@ const numbered = (text: string, parameters: number): Written => {
 
 const sources = new Map<string, string>()
 
-const sourceOf = (table: string, way: Mark, kind: Kind): string => {
-  const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
+const sourceOf = (table: string, way: Mark, rows: string, kind: Kind): string => {
+  const key = `${table} ${way} ${rows} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
   const known = sources.get(key)
   if (known !== undefined) return known
-  const made = source(table, way, kind)
+  const made = source(table, way, rows, kind)
   sources.set(key, made)
   return made
 }
 
 /** Writes a statement for a viewer, or for one who sees all. */
 export const writtenFor = (text: string, parameters: number, kind: Kind | undefined): Written => {
-  if (kind === undefined) return { text: replaced(text, (table) => table), values: [] }
-  return numbered(replaced(text, (table, way) => sourceOf(table, way, kind)), parameters)
+  if (kind === undefined) return { text: replaced(text, (_, __, rows) => rows), values: [] }
+  return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)
 }
 
 /**

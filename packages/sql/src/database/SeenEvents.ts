@@ -62,6 +62,7 @@ export const seenEvents = (
   WHEN r.type LIKE 'sourcing_search.%' THEN ${isOpen}
   WHEN r.type LIKE 'prospect.%' THEN ${ofRow("prospect", "prospects", isOpen)}
   WHEN r.type LIKE 'message.%' THEN ${ofRow("message", "messages", isOpen)}
+  WHEN r.type LIKE 'mail_rule.%' AND r.data->>'job_id' IS NULL THEN true
   WHEN r.data->>'job_id' IS NOT NULL THEN ${job("(r.data->>'job_id')::uuid")}
   WHEN r.data->>'application_id' IS NOT NULL THEN ${application("(r.data->>'application_id')::uuid")}
   WHEN r.data->>'candidate_id' IS NOT NULL THEN ${seen("candidate", "(r.data->>'candidate_id')::uuid")}

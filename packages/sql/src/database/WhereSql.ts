@@ -131,6 +131,8 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     const hidden = hiddenOf(where)
     if (way !== "found" && hidden !== undefined) return `${id} NOT IN (${ids(subject, row, hidden)})`
     if (way !== "found" && access === "team") return isAmong(id, ids(subject, row, where), way)
+    // What belongs to a row tells that there is the row.
+    if (way === "found" && "has" in where) return hasBy(where, subject, id, row, row)
     const key = ` AND ${row}.id = ${id}${hints[`${rowsOf(subject).table} id`]?.(row) ?? ""}`
     return some(from(subject, row, where, way === "found" ? way : "scanned", row, key))
   }
@@ -149,9 +151,12 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     if (subject === "job" || (way !== "found" && access === "team")) {
       return isAmong(`${row}.id`, owners(where, subject, inner), way)
     }
-    const key = ` AND ${inner}.${ownerColumn(rowsOf(where.has).table, subject)} = ${row}.id`
-    return some(from(where.has, inner, where.where ?? sees(where.has), "found", row, key))
+    return hasBy(where, subject, `${row}.id`, inner, row)
   }
+
+  /** A condition: a row that meets one belongs to the row of a noun with this id. */
+  const hasBy = ({ has, where = sees(has) }: Has, subject: string, id: string, row: string, outer: string): string =>
+    some(from(has, row, where, "found", outer, ` AND ${row}.${ownerColumn(rowsOf(has).table, subject)} = ${id}`))
 
   const not = (where: Where, subject: string, row: string, way: Way, outer: string): string => {
     if ("of" in where && where.of === "job" && where.where !== undefined) {
@@ -187,8 +192,9 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     return "has" in where ? has(where, subject, row, way) : not(where.not, subject, row, way, outer)
   }
 
-  /** Selects the rows of a noun that are seen. */
-  const seen = (rows: Rows, way: Way): string => rowsBy(rows, seenBy(rows, access, hidesFeedback), way)
+  /** Selects the rows of a noun that are seen, of its table or of another one that has some of them. */
+  const seen = (rows: Rows, way: Way, table = rows.table): string =>
+    rowsBy({ ...rows, table }, seenBy(rows, access, hidesFeedback), way)
 
   /** Selects the rows of a noun that are told to whom sees what they belong to. */
   const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")

@@ -88,7 +88,8 @@ const partOf = (table: Table): MovedPart => {
     file: fileOf(table.name),
     schema: Schema.Struct(Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))) as unknown as Part["schema"],
     key: table.key,
-    references: table.foreignKeys.map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
+    references: table.foreignKeys.filter((key) => key.columns.every((name) => columns.some((column) => column.name === name)))
+      .map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
     isTree: table.foreignKeys.some((key) => key.table === table.name),
     uniques: [...table.uniques.map(({ name }) => name), ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []],
     table,

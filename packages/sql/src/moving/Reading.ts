@@ -1,4 +1,5 @@
 /** Statements that read the rows of a part as the format has them. */
+import { hiddenTables, partsSeen } from "../database/Seen.ts"
 import { iso } from "../database/Types.ts"
 import type { Column, ForeignKey, Table } from "./Catalog.ts"
 import { type MovedPart, wayToJob } from "./Format.ts"
@@ -64,13 +65,16 @@ export const isAfter = ({ key, keyColumns }: MovedPart): string =>
   key.length === 0 ? "$1::text[] IS NULL" : `$1::text[] IS NULL OR (${key.map((name) => `t.${name}`).join(", ")}) > (${
     keyColumns.map(({ type }, nth) => `($1::text[])[${nth + 1}]::${type}`).join(", ")})`
 
+/** The rows of a table that the member sees for whom an export is made, who is an administrator: all, for the operator. */
+const seen = (table: string): string => hiddenTables.includes(table) ? partsSeen(table) : table
+
 /** Selects at most `$2` rows after the key `$1`: their JSON and their keys. */
 export const pageOf = (tables: ReadonlyArray<Table>, part: MovedPart): string => `
   SELECT r.json, r.key FROM (
     SELECT r.json, r.key, r.nth, sum(octet_length(r.json)) OVER (ORDER BY r.nth) - octet_length(r.json) AS before FROM (
       SELECT convert_to((SELECT row_to_json(x) FROM (SELECT ${columnsOf(tables, part)}) x)::text, 'UTF8') AS json, ${keyOf(part)} AS key,
         row_number() OVER (${orderOf(part)}) AS nth
-      FROM ${part.table.name} t WHERE ${moves(tables, part)} AND (${isAfter(part)}) ${orderOf(part)} LIMIT $2
+      FROM ${seen(part.table.name)} t WHERE ${moves(tables, part)} AND (${isAfter(part)}) ${orderOf(part)} LIMIT $2
     ) r
   ) r WHERE r.before < ${pageBytes} ORDER BY r.nth`
 

@@ -50,7 +50,9 @@ export const moving: { readonly [table: string]: Moving } = {
       ...secret("smtp_secret", "imap_secret"),
       // Servers are useless without their passwords, and mails must not leave from two places.
       ...installation(
-        "sender_email", "smtp", "smtp_health", "smtp_retry_at", "imap", "imap_health", "connection", "events_cursor", "mails_cursor", "digested_on"
+        "sender_email", "smtp", "smtp_health", "smtp_retry_at", "imap", "imap_health", "connection", "events_cursor", "mails_cursor", "digested_on",
+        // Of the version before, whose place rules have taken.
+        "received_template_id", "rejected_template_id", "rejected_delay_hours"
       )
     }
   },

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
-import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
+import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore, UnknownReference } from "@candor/domain/Resource"
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
@@ -178,6 +178,8 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
     Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
   const { all, get, list, races } = rows
+  const refusals = Object.fromEntries((resource.references ?? []).map(({ constraint, field, subject }) =>
+    [constraint, Effect.fail(new UnknownReference({ field, subject }))]))
   return {
     ...(resource.limit === undefined ? { list } : { all }),
     get,
@@ -187,7 +189,8 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
         load: rows.beforeCreate(actor.organization_id, draft),
         decide: (known, context) => resource.create(draft, known, context),
         save: (change) => rows.inTree(actor.organization_id, draft, change.before, rows.insert(change)),
-        races
+        races,
+        refusals
       }),
     update: (actor, id, patch) =>
       write({
@@ -195,7 +198,8 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
         load: loaded(actor.organization_id, id, rows.beforeUpdate(actor.organization_id, patch)),
         decide: ({ known, row }, context) => resource.update(row, patch, known, context),
         save: (change) => rows.inTree(actor.organization_id, patch, change.before.known, rows.update(change)),
-        races
+        races,
+        refusals
       }),
     remove: (actor, id) =>
       write({

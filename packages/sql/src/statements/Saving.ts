@@ -142,19 +142,20 @@ const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Stat
 
 /**
  * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of those that were made.
- * They are returned.
+ * They are returned. `organization` is the one that all changes are of; without it, the part's rows `x` have that of each.
  */
 export const savingAll = (sql: SqlClient.SqlClient) => {
   const run = fixedTexts<Done>(sql, "x")
   return <By extends Actor | Worker>(
     changes: ReadonlyArray<Change<unknown, unknown, By>>,
     saved: Part,
-    sideWrites: ReadonlyArray<SideWrites>
+    sideWrites: ReadonlyArray<SideWrites>,
+    organization = ofOne(changes)
   ) => {
     const parts = [saved, ...storeSideWrites(sql, changes, sideWrites)]
     return run(
       parts.map(({ name }) => name).join(", "),
-      ofOne(changes),
+      organization,
       parts.map(({ rows }) => rows),
       (lists) => saveAndReturn(sql, parts.flatMap(({ expressions }, at) => expressions(lists[at]!)))
     )

@@ -5,8 +5,9 @@ import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Select } from "../../parts/Fields.tsx"
-import { Markdown } from "../../parts/Markdown.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { LetterText } from "../mail/LetterText.tsx"
+import { delayOf } from "../mail/mailRules.ts"
 import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
 
 /** Those who are rejected: the mail is shown as the first of them gets it. */
@@ -20,10 +21,13 @@ interface Props {
 export const LetterField = ({ of, reason }: Props) => {
   const { value: account } = useMailAccount()
   const { value: { mail_templates: templates } = {} } = useTemplates()
+  const [{ id: applicant }] = of
+  const { value: usual } = useLoaded(["rejection_letter", applicant, reason?.name ?? ""], async (signal) =>
+    (await candor.messages.rejectionLetter(applicant, { reason: reason?.name }, { signal })).rejection_letter)
   const [chosen, setChosen] = useState<string>()
-  if (account === undefined || templates === undefined) return null
+  if (account === undefined || templates === undefined || usual === undefined) return null
   if (!isSetUp(account) || templates.length === 0) return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
-  const id = chosen ?? reason?.mail_template_id ?? account.rejected_template_id ?? ""
+  const id = chosen ?? usual.template_id ?? ""
   return (
     <>
       <Select
@@ -33,12 +37,12 @@ export const LetterField = ({ of, reason }: Props) => {
         onChange={({ target }) => setChosen(target.value)}
         options={[["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)]}
       />
-      {id === "" ? null : <Letter key={id} of={of} template={id} hours={account.rejected_delay_hours} />}
+      {id === "" ? null : <Letter key={id} of={of} template={id} minutes={usual.delay_minutes} />}
     </>
   )
 }
 
-const Letter = ({ hours, of: [first, ...others], template }: Pick<Props, "of"> & { readonly template: string; readonly hours: number }) => {
+const Letter = ({ minutes, of: [first, ...others], template }: Pick<Props, "of"> & { readonly template: string; readonly minutes: number }) => {
   const letter = useLoaded(["message", "preview", first.id, template], async (signal) =>
     (await candor.messages.preview(first.id, { template_id: template, is_automatic: true }, { signal })).mail)
   return (
@@ -54,11 +58,8 @@ const Letter = ({ hours, of: [first, ...others], template }: Pick<Props, "of"> &
                 ? t("To {address}", { address: fullAddress(recipient) })
                 : t("To {name} and {count, plural, one {# other} other {# others}}, each with their own name and job", { name: first.name, count: others.length })}
             </p>
-            <section className="letter-text" aria-label={t("Preview of the email")} tabIndex={0}>
-              <p><strong>{subject}</strong></p>
-              <Markdown text={body} />
-            </section>
-            <p className="hint">{t("Sent {hours, plural, =0 {in a minute} one {in an hour} other {in # hours}}. If you undo the rejection first, no email is sent.", { hours })}</p>
+            <LetterText subject={subject} body={body} />
+            <p className="hint">{t("Sent {delay}. If you undo the rejection first, no email is sent.", { delay: delayOf({ delay_minutes: minutes, trigger: "rejected" }) })}</p>
           </div>
         )}
     </Show>

@@ -19,7 +19,7 @@ interface Props {
 const isTarget = (text: string): text is Target => Object.hasOwn(targetNames, text)
 
 export const Columns = ({ onChange, one }: Props) => {
-  const { column_examples, column_names, day_order, id, job_id, mapping, source_type, tag } = one
+  const { column_examples, column_names, day_order, id, job_id, mapping, source_type, system, tag } = one
   const [targets, setTargets] = useState<ReadonlyArray<Target | "">>(column_names.map((_, at) => mapping.find(({ column }) => column === at)?.to ?? ""))
   const jobs = useJobChoices()
   const map = useAction(async (form: FormData) => {
@@ -29,6 +29,7 @@ export const Columns = ({ onChange, one }: Props) => {
       job_id: textOf(form, "job_id") || null,
       tag: textOf(form, "tag") || null,
       source_type: textOf(form, "source_type") || null,
+      system: textOf(form, "system") || null,
       day_order: order === "day_first" || order === "month_first" ? order : null
     }
     onChange((await candor.imports.map(id, body)).import)
@@ -76,6 +77,18 @@ export const Columns = ({ onChange, one }: Props) => {
               name="day_order"
               defaultValue={day_order ?? ""}
               options={[["", t("The file has none")], ["day_first", t("Day first: April 3")], ["month_first", t("Month first: March 4")]]}
+            />
+          )
+          : null}
+        {targets.includes("external_id")
+          ? (
+            <TextField
+              label={t("Name of the old system")}
+              name="system"
+              required
+              maxLength={40}
+              defaultValue={system ?? ""}
+              hint={t("For example personio. The next import knows people by its IDs.")}
             />
           )
           : null}

@@ -10,7 +10,7 @@ import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Meter } from "../../parts/Meter.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
-import { number } from "../../parts/Time.tsx"
+import { exactTime, number } from "../../parts/Time.tsx"
 import { Columns } from "./Columns.tsx"
 import { failureWords, isAtWork, stateNames } from "./importWords.ts"
 import { Rows } from "./Rows.tsx"
@@ -52,13 +52,17 @@ const Steps = ({ one, onChange }: Props) => {
       {failure === null ? null : <p className="problem" role="alert">{t(failureWords[failure])}</p>}
       {state === "validating" || state === "running" ? <Cancel one={one} onChange={onChange} /> : null}
       {state === "ready" ? <Checked one={one} onChange={onChange} /> : null}
-      {state === "completed" || state === "cancelled" || state === "undone" ? <Done one={one} onChange={onChange} /> : null}
-      {isAtWork(one) || state === "mapping" || failure !== null ? null : <Rows key={state} one={one} />}
+      {hasEnded(one) ? <Done one={one} onChange={onChange} /> : null}
+      {state === "ready" || hasEnded(one) && failure !== "expired" ? <Rows key={state} one={one} /> : null}
       {state === "mapping" || state === "ready" ? <Columns key={updated_at} one={one} onChange={onChange} /> : null}
       {isAtWork(one) ? null : <Delete one={one} />}
     </>
   )
 }
+
+/** Whether it has come to its rows and ended: a file that could not be read has none. */
+const hasEnded = ({ mapping, state }: Import): boolean =>
+  mapping.length > 0 && (state === "interrupted" || state === "completed" || state === "cancelled" || state === "failed" || state === "undone")
 
 /** What becomes of the rows, in numbers, without those of which there are none. */
 const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import): string => {
@@ -115,24 +119,26 @@ const Checked = ({ onChange, one }: Props) => {
 }
 
 const Done = ({ onChange, one }: Props) => {
-  const { finished_at, id, known_counted, new_counted, state, tag, undone_counted } = one
+  const { id, kept_counted, new_counted, state, tag, undo_until, undone_counted } = one
   const undo = useAction(async () => onChange((await candor.imports.undo(id)).import))
-  const mayUndo = state !== "undone" && new_counted + known_counted > 0 && finished_at !== null && Date.now() - Date.parse(finished_at) < 24 * 3_600_000
+  const run = useAction(async () => onChange((await candor.imports.run(id)).import))
   return (
     <section className="meter-card" aria-label={t("What was imported")}>
       <p>
         {state === "undone"
-          ? t("{count, plural, one {# row was} other {# rows were}} undone. People and applications that someone changed in the meantime stay.", { count: undone_counted })
-          : summaryOf(one)}
+          ? t("{count, plural, one {# row was} other {# rows were}} undone.", { count: undone_counted })
+          : summaryOf(one) || t("Nothing was imported.")}
+        {kept_counted === 0 ? null : ` ${t("{count, plural, one {# row was} other {# rows were}} kept, because someone has worked with the person since.", { count: kept_counted })}`}
       </p>
       <div className="buttons">
-        <Problem text={undo.error} />
+        <Problem text={undo.error ?? run.error} />
+        {state === "interrupted" ? <Button look="primary" pending={run.pending} onClick={() => run.run()}>{t("Continue import")}</Button> : null}
         {tag === null || state === "undone" || new_counted === 0 ? null : <Link className="button primary" to="/candidates" search={{ tag }}>{t("Show new people")}</Link>}
-        {mayUndo
-          ? <ConfirmButton look="plain" label={t("Undo import")} question={t("Delete what was imported?")} pending={undo.pending} onConfirm={() => undo.run()}>{t("Undo import")}</ConfirmButton>
-          : null}
+        {undo_until === null
+          ? null
+          : <ConfirmButton look="plain" label={t("Undo import")} question={t("Delete what was imported?")} pending={undo.pending} onConfirm={() => undo.run()}>{t("Undo import")}</ConfirmButton>}
       </div>
-      {mayUndo ? <p className="hint">{t("You can undo it for 24 hours. People and applications that someone changed in the meantime stay.")}</p> : null}
+      {undo_until === null ? null : <p className="hint">{t("You can undo it until {time}. People and applications that someone has worked with since stay.", { time: exactTime(undo_until) })}</p>}
     </section>
   )
 }

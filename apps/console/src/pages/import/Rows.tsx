@@ -13,11 +13,18 @@ import { issueWords, matchNames, outcomeNames } from "./importWords.ts"
 
 type Outcome = NonNullable<ImportRow["outcome"]>
 
-const tones = { new: "good", known: "accent", unchanged: "neutral", problem: "bad", undone: "neutral" } as const
+const tones = { new: "good", known: "accent", unchanged: "neutral", problem: "bad", undone: "neutral", kept: "warning", not_reached: "neutral" } as const
 
-const outcomesOf = ({ known_counted, new_counted, problems_counted, unchanged_counted, undone_counted }: Import) =>
-  ([["problem", problems_counted], ["known", known_counted], ["new", new_counted], ["unchanged", unchanged_counted], ["undone", undone_counted]] as const)
-    .filter(([, count]) => count > 0)
+/** The outcomes that rows have, with how many have each. Once it is undone, what is new or known was removed, or is kept. */
+const outcomesOf = ({ kept_counted, known_counted, new_counted, problems_counted, rows_counted, state, unchanged_counted, undone_counted }: Import) => {
+  const left = rows_counted - known_counted - new_counted - problems_counted - unchanged_counted
+  const isUndone = state === "undone"
+  const all = [
+    ["problem", problems_counted], ["kept", kept_counted], ["undone", undone_counted], ["known", isUndone ? 0 : known_counted], ["new", isUndone ? 0 : new_counted],
+    ["unchanged", unchanged_counted], ["not_reached", state === "ready" ? 0 : left]
+  ] as const
+  return all.filter(([, count]) => count > 0)
+}
 
 /** Rows that are loaded at a time. */
 const pageSize = 100
@@ -83,12 +90,12 @@ const OneRow = ({ row: { application_id, candidate_id, issues, line, match, name
     <td data-label={t("Result")}>
       {outcome === "problem" ? null : <Badge tone={tones[outcome]}>{t(outcomeNames[outcome])}</Badge>}
       {match === null ? null : <span className="hint"> {t(matchNames[match])}{same_line === null ? "" : ` (${same_line})`}</span>}
-      {issues.map(({ column, expected, reason, value }, at) => (
+      {issues.map(({ accepted = [], column, reason, value }, at) => (
         <p key={at}>
           {column === null ? null : <strong>{column}: </strong>}
-          {value === "" ? null : <>“{value}” </>}
+          {value === "" ? null : reason === "more" ? `${value} ` : <>“{value}” </>}
           {t(issueWords[reason])}
-          {reason === "stage" ? ` (${expected.split(": ").slice(1).join(": ")})` : ""}
+          {accepted.length === 0 ? "" : ` (${accepted.join(", ")})`}
         </p>
       ))}
     </td>

@@ -21,7 +21,8 @@ export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marke
   job: msg("Job"),
   stage: msg("Stage"),
   applied_at: msg("Application date"),
-  source_type: msg("Source")
+  source_type: msg("Source"),
+  external_id: msg("ID in the old system")
 }
 
 export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked, tone: Tone]>> = {
@@ -30,6 +31,7 @@ export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked
   validating: [msg("Checking"), "accent"],
   ready: [msg("Ready to import"), "warning"],
   running: [msg("Importing"), "accent"],
+  interrupted: [msg("Interrupted"), "warning"],
   completed: [msg("Completed"), "good"],
   failed: [msg("Failed"), "bad"],
   cancelled: [msg("Canceled"), "neutral"],
@@ -49,7 +51,9 @@ export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marke
   cell_too_large: msg("A cell has more than 100,000 characters. A quotation mark may be missing in the file."),
   timed_out: msg("The file took too long to read. Split it into several files."),
   crashed: msg("The file couldn't be read. Save it again as CSV or XLSX, then upload it."),
-  not_stored: msg("The file is no longer stored. Upload it again.")
+  not_stored: msg("The file is no longer stored. Upload it again."),
+  interrupted: msg("A problem on the server stopped it. Try again. If it stops again, tell the people who run the server."),
+  expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
 
 export const outcomeNames: Readonly<Record<NonNullable<ImportRow["outcome"]>, Marked>> = {
@@ -57,10 +61,13 @@ export const outcomeNames: Readonly<Record<NonNullable<ImportRow["outcome"]>, Ma
   known: msg("Already here"),
   unchanged: msg("Nothing new"),
   problem: msg("Problem"),
-  undone: msg("Undone")
+  undone: msg("Undone"),
+  kept: msg("Kept"),
+  not_reached: msg("Not imported")
 }
 
 export const matchNames: Readonly<Record<NonNullable<ImportRow["match"]>, Marked>> = {
+  external_id: msg("Same ID in the old system"),
   email: msg("Same email"),
   linkedin_url: msg("Same LinkedIn profile"),
   name_and_phone: msg("Same name and phone number"),
@@ -81,7 +88,8 @@ export const issueWords: Readonly<Record<ImportRow["issues"][number]["reason"], 
   refused: msg("This person can't be changed."),
   left_out: msg("Not imported: Candor doesn't understand it."),
   differs: msg("Not imported: Candor has another value."),
-  too_many: msg("Not imported: there are too many values.")
+  too_many: msg("Not imported: there are too many values."),
+  more: msg("more problems, which aren't listed")
 }
 
 /** Whether a worker is at work on it: it changes by itself. */

@@ -19,7 +19,7 @@ import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
-import { joinTeam, kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, takeBack, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+import { ifUnchanged, joinTeam, kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
 
 type Purpose = "new" | "move" | "edit"
 
@@ -156,7 +156,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
     const isMove = purpose === "move" && interview?.starts_at != null
     tell(saved.starts_at === null ? t("Interview saved") : isMove ? t("Interview rescheduled") : purpose === "edit" ? t("Interview saved") : t("Interview scheduled"), {
       about: saved.id,
-      ...(isMove ? { undo: () => takeBack(saved, ({ ifMatch }) => candor.interviews.reschedule(saved.id, backTo(interview), { ifMatch })) } : {})
+      ...(isMove ? { undo: () => ifUnchanged(saved, ({ ifMatch }) => candor.interviews.reschedule(saved.id, backTo(interview), { ifMatch })) } : {})
     })
     onClose()
   })

@@ -26,7 +26,7 @@ import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
 import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
-import { kinds, reloadInterviews, responses, statuses, takeBack, useInterviews, whenOf } from "./interviews.ts"
+import { ifUnchanged, kinds, reloadInterviews, responses, statuses, useInterviews, whenOf } from "./interviews.ts"
 
 interface Props {
   readonly application: Application
@@ -86,7 +86,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const end = useAction(async (send: () => Promise<{ readonly interview: Interview }>, said: string) => {
     const { interview } = await send()
     reloadInterviews()
-    tell(said, { about: id, undo: () => takeBack(interview, ({ ifMatch }) => candor.interviews.reopen(id, { ifMatch })) })
+    tell(said, { about: id, undo: () => ifUnchanged(interview, ({ ifMatch }) => candor.interviews.reopen(id, { ifMatch })) })
   })
   const reopen = useAction(() => candor.interviews.reopen(id).then(reloadInterviews))
   const respond = useAction((response: "accepted" | "tentative" | "declined") => candor.interviews.respond(id, { response }).then(reloadInterviews))

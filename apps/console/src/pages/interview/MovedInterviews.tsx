@@ -1,15 +1,17 @@
 /** Interviews that newer data of time zones moved, each with the two ways to settle it. */
-import type { MovedInterview } from "@candor/client"
+import { InvalidRequest, type MovedInterview } from "@candor/client"
 import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
-import { reloadInterviews } from "./interviews.ts"
+import { TextField } from "../../parts/Fields.tsx"
+import { ifUnchanged } from "./interviews.ts"
 
 export const MovedInterviews = () => {
-  const { value } = useLoaded(["interview", "moved"], (signal) => candor.interviews.moved({ signal }), told)
+  const { value } = useLoaded(["interview", "moved"], (signal) => candor.interviews.moved({}, { signal }), told)
   if (value === undefined || value.interviews.length === 0) return null
   return (
     <section className="part" aria-labelledby="moved-interviews">
@@ -26,10 +28,13 @@ const clock = (local: string): string => local.replace("T", " ")
 
 const Moved = ({ moved: { interview, shown_start } }: { readonly moved: MovedInterview }) => {
   const { application: { candidate, id }, local_start, starts_at, time_zone, title } = interview
-  const action = useAction(async (body: Parameters<typeof candor.interviews.reschedule>[1]) => {
-    await candor.interviews.reschedule(interview.id, body)
-    reloadInterviews()
-  })
+  const [override_reason, setReason] = useState(interview.override_reason ?? "")
+  const [isTaken, setTaken] = useState(false)
+  const action = useAction((body: Parameters<typeof candor.interviews.reschedule>[1]) =>
+    ifUnchanged(interview, (options) => candor.interviews.reschedule(interview.id, { ...body, override_reason: override_reason || null }, options)).catch((error: unknown) => {
+      setTaken(error instanceof InvalidRequest && error.details["reason"] === "slot_taken")
+      throw error
+    }))
   if (local_start === null || starts_at === null || time_zone === null) return null
   const [agreed, shown] = [clock(local_start), clock(shown_start)]
   return (
@@ -39,6 +44,7 @@ const Moved = ({ moved: { interview, shown_start } }: { readonly moved: MovedInt
         {" "}
         <span className="hint">{t("Agreed on: {agreed} in {zone}. Calendars show {shown} there now.", { agreed, shown, zone: time_zone })}</span>
       </p>
+      {isTaken ? <TextField label={t("Reason for double-booking")} maxLength={500} value={override_reason} onChange={({ target }) => setReason(target.value)} /> : null}
       <div className="row">
         <Button pending={action.pending} onClick={() => void action.run({ local_start, time_zone })}>{t("Keep {time}", { time: agreed })}</Button>
         <Button pending={action.pending} onClick={() => void action.run({ starts_at, time_zone })}>{t("Change to {time}", { time: shown })}</Button>

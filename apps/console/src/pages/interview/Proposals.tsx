@@ -30,22 +30,21 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
   const tell = useNotice()
   // In the zone of the interview, at the offset that it has: the server tells the one of the new time once it is moved.
   const offset = offsetOf(interview)
-  const accept = useAction(async () => {
-    // As it is now: it may have another time by now, or the proposal may be withdrawn.
+  /** Decides on it as it is now: the interview may have another time by now, or the proposal may be withdrawn, or another one. */
+  const decide = async (send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>) => {
     const present = await candor.interviews.get(id)
     const isThere = present.interview.proposals.some((one) => one.member_id === member_id && one.starts_at === starts_at && one.ends_at === proposal.ends_at)
     reloadInterviews()
     if (!isThere) throw new Error(t("This time isn't proposed anymore."))
-    const { etag } = responseOf(present)
-    await candor.interviews.reschedule(
-      id,
-      { starts_at, time_zone: time_zone ?? "UTC", minutes: minutesOf(proposal), reason: comment },
-      etag === undefined ? {} : { ifMatch: etag }
-    )
+    await send({ ifMatch: responseOf(present).etag })
     reloadInterviews()
+  }
+  const accept = useAction(async () => {
+    await decide((options) =>
+      candor.interviews.reschedule(id, { starts_at, time_zone: time_zone ?? "UTC", minutes: minutesOf(proposal), reason: comment }, options))
     tell(t("Interview rescheduled"), { about: id })
   })
-  const decline = useAction(() => candor.interviews.declineProposal(id, { member_id }).then(reloadInterviews))
+  const decline = useAction(() => decide((options) => candor.interviews.declineProposal(id, { member_id }, options)))
   return (
     <li>
       <p>

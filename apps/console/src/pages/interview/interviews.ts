@@ -41,12 +41,13 @@ export const responses = choicesOf<Interview["interviewers"][number]["response"]
 export const useInterviews = (id: string) =>
   useLoaded(["interview", id], async (signal) => (await candor.interviews.list({ application_id: id, limit: 50 }, { signal })).interviews, brought)
 
-/** Takes back a change of an interview, unless somebody has changed it since. */
-export const takeBack = async (
+/** Changes an interview that a page shows, or takes back a change of it, unless somebody has changed it since. */
+export const ifUnchanged = async (
   { id, updated_at }: Interview,
   send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>
 ): Promise<void> => {
   const answer = await candor.interviews.get(id)
+  reloadInterviews()
   if (answer.interview.updated_at !== updated_at) throw new Error(t("Someone else has changed the interview since."))
   await send({ ifMatch: responseOf(answer).etag })
   reloadInterviews()

@@ -31,8 +31,8 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
     location.assign((await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider } })).location)
   })
   const disconnect = useAction(async () => {
-    const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = account
-    const others = { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name }
+    const { notifies_members, sender_email, sender_name } = account
+    const others = { notifies_members, sender_email, sender_name }
     await candor.mailAccounts.put({ ...others, smtp: null, imap: null }, { ifMatch: account.etag })
     onChange(await loadMailAccount())
     // The button that has the focus goes.

@@ -1,5 +1,5 @@
-/** How the organization sends and receives mail: the servers with their health, and the mails that nobody writes. */
-import type { MailTemplate, MailTest } from "@candor/client"
+/** How the organization sends and receives mail: the servers with their health, and automatic emails. */
+import type { MailTest } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
@@ -14,8 +14,9 @@ import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ConnectionPart } from "./ConnectionPart.tsx"
-import { type Account, isSetUp, loadMailAccount, useTemplates } from "./mails.ts"
+import { type Account, isSetUp, loadMailAccount } from "./mails.ts"
 import { Checked, MailHealths } from "./MailHealths.tsx"
+import { RulesPart } from "./RulesPart.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
@@ -26,7 +27,6 @@ export const MailAccountPage = () => {
     loaded.replace(() => changed)
     changeKept<Account>(["mail_account"], () => changed)
   }
-  const templates = useTemplates()
   const isAdmin = useMay("admin")
   return (
     <Page title={t("Email settings")} lead={t("Candidates get emails from this address. Their replies appear on their applications.")}>
@@ -36,16 +36,12 @@ export const MailAccountPage = () => {
             {isSetUp(account) ? null : <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")}</p>}
             {account.is_logged ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p> : null}
             <MailHealths account={account} />
-            {/* Without its templates the form would have "Don't send an email" chosen. */}
             {isAdmin ? (
-              <Show of={templates}>
-                {({ mail_templates }) => (
-                  <>
-                    <ConnectionPart account={account} onChange={change} />
-                    <Settings key={account.connection?.connected_at ?? ""} account={account} templates={mail_templates} onChange={change} />
-                  </>
-                )}
-              </Show>
+              <>
+                <ConnectionPart account={account} onChange={change} />
+                <Settings key={account.connection?.connected_at ?? ""} account={account} onChange={change} />
+                <RulesPart />
+              </>
             ) : null}
           </>
         )}
@@ -56,7 +52,6 @@ export const MailAccountPage = () => {
 
 interface Props {
   readonly account: Account
-  readonly templates: ReadonlyArray<MailTemplate>
   readonly onChange: (account: Account) => void
 }
 
@@ -72,11 +67,11 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
 /** What the page changes of the account. */
 const settingsOf = ({ connected_servers: _servers, etag: _etag, imap_health: _imap, is_logged: _logged, providers: _providers, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
 
-const Settings = ({ account, onChange, templates }: Props) => {
+const Settings = ({ account, onChange }: Props) => {
   /** What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody from saving. */
   const [opened, setOpened] = useState(account)
   const etag = Object.keys(changesOf(settingsOf(account), opened)).length === 0 ? account.etag : opened.etag
-  const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = opened
+  const { notifies_members, sender_email, sender_name } = opened
   const tell = useNotice()
   const [smtp, setSmtp] = useState(serverOf("smtp", account.smtp))
   const [imap, setImap] = useState(serverOf("imap", account.imap))
@@ -109,9 +104,6 @@ const Settings = ({ account, onChange, templates }: Props) => {
       sender_email: email.trim() || null,
       smtp: smtp.host.trim() === "" ? null : serverDraft(smtp),
       imap: !reads || imap.host.trim() === "" ? null : { ...serverDraft(imap), folder: imap.folder.trim() || "INBOX" },
-      received_template_id: textOf(form, "received_template_id") || null,
-      rejected_template_id: textOf(form, "rejected_template_id") || null,
-      rejected_delay_hours: Number(textOf(form, "rejected_delay_hours")),
       notifies_members: form.has("notifies_members")
     }, { ifMatch: etag })
     // With the tag that it has now.
@@ -124,7 +116,6 @@ const Settings = ({ account, onChange, templates }: Props) => {
     tell(t("Email settings saved"))
     if (saved.smtp !== null || saved.imap !== null) void check.run()
   })
-  const choices = [["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)] as const
   return (
     <PageForm action={save} submit={t("Save")} status={<Checked of={checked} pending={check.pending} />} className="texts mail-account">
       <Part title={t("Sender")}>
@@ -149,13 +140,6 @@ const Settings = ({ account, onChange, templates }: Props) => {
           </Part>
         </>
       )}
-      <Part title={t("Automatic emails")}>
-        <div className="stack">
-          <Select label={t("After an application on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
-          <Select label={t("After a rejection")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
-          <TextField label={t("Delay before the rejection email (hours)")} name="rejected_delay_hours" type="number" min={0} max={720} required defaultValue={rejected_delay_hours} hint={t("If you undo the rejection in that time, no email is sent.")} />
-        </div>
-      </Part>
       <Part title={t("Email notifications")}>
         <Switch label={t("Email members about mentions, feedback requests, hiring teams and replies")} name="notifies_members" defaultChecked={notifies_members} help={t("Each member can choose which ones on their account page.")} />
       </Part>

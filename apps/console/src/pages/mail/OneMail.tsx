@@ -20,6 +20,7 @@ const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
   letter: msg("Email"),
   application_received: msg("Automatic: application received"),
   rejection: msg("Automatic: rejection"),
+  automatic: msg("Automatic email"),
   invitation: msg("Automatic: interview invitation"),
   notice: msg("Notification")
 }
@@ -36,7 +37,7 @@ interface Props {
 }
 
 export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
-  const { forwarded, id, is_automatic, purpose, status, subject } = mail
+  const { forwarded, id, is_automatic, mail_rule, purpose, status, subject } = mail
   const isOurs = status !== "received"
   const mayWrite = useMay("write")
   const stop = useAction(async () => {
@@ -54,7 +55,7 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
         <MailStatus mail={mail} />
       </div>
       <Involved mail={mail} />
-      {isOurs && purpose !== "letter" ? <p><Badge>{t(purposes[purpose])}</Badge></p> : null}
+      {isOurs && purpose !== "letter" ? <p><Badge>{mail_rule === null ? t(purposes[purpose]) : t("Automatic: {name}", { name: mail_rule.name })}</Badge></p> : null}
       {isOurs ? null : purpose === "invitation" ? <p><Badge>{t("Answer of an interviewer")}</Badge></p> : is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
       <MailFate mail={mail} />
       <MailText mail={mail} />

@@ -11,6 +11,9 @@ const descriptions: Readonly<Record<string, Marked>> = {
   "application.stage": msg("The application's stage"),
   "application.applied_on": msg("Application date"),
   "application.page": msg("The candidate's application page; empty unless they applied on the careers site"),
+  "interview.title": msg("What the next interview is called, if any"),
+  "interview.day": msg("The day of the interview"),
+  "interview.time": msg("The time of the interview"),
   "organization.name": msg("Organization name"),
   "sender.full_name": msg("The sender's name; in automatic emails, the organization"),
   "sender.email": msg("The sender's email address; in automatic emails, your sender address")

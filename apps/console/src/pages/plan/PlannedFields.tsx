@@ -2,11 +2,13 @@
 import type { PlannedInterview } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { changesOf } from "../../api/changesOf.ts"
+import { changesOf, expecting } from "../../api/changesOf.ts"
+import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
+import { Show } from "../../parts/Page.tsx"
 import { Interviewers } from "../interview/Interviewers.tsx"
 import { joinTeam, kinds, type PossibleInterviewer, usePossibleInterviewers } from "../interview/interviews.ts"
 import type { Job, Stage } from "../job/loadBoard.ts"
@@ -21,12 +23,31 @@ interface Props {
   readonly onSaved: () => void
 }
 
-export const PlannedFields = (props: Props) => {
+export const PlannedFields = ({ planned, ...props }: Props) =>
+  planned === undefined ? <WithMembers {...props} opened={nothing} /> : <Existing {...props} planned={planned} />
+
+const Existing = ({ planned, ...props }: Props & { readonly planned: PlannedInterview }) => {
+  const opened = useOpened(
+    ["planned_interview", "opened", planned.id],
+    (signal) => candor.plannedInterviews.get(props.job.id, planned.id, { signal }),
+    (body) => body.planned_interview
+  )
+  return <Show of={opened}>{(opened) => <WithMembers {...props} opened={opened} />}</Show>
+}
+
+interface Editing extends Omit<Props, "planned"> {
+  readonly opened: Opened<PlannedInterview | undefined>
+}
+
+const nothing = { value: undefined, etag: undefined }
+
+const WithMembers = (props: Editing) => {
   const members = usePossibleInterviewers(props.job.id)
   return members === undefined ? <Loading /> : <Fields {...props} members={members} />
 }
 
-const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+  const [{ etag, value: planned }] = useState(opened)
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => planned?.member_ids ?? [])
   const [required, setRequired] = useState(() => String(planned?.needed ?? "all"))
   const action = useAction(async (form: FormData) => {
@@ -43,9 +64,11 @@ const Fields = ({ job, members, onSaved, planned, stage }: Props & { readonly me
       interviewer_instructions: textOf(form, "interviewer_instructions") || null
     }
     await joinTeam(job.id, members, chosen)
-    await (planned === undefined
-      ? candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
-      : candor.plannedInterviews.update(job.id, planned.id, changesOf(said, planned)))
+    if (planned === undefined) await candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
+    else {
+      const changes = changesOf(said, planned)
+      await candor.plannedInterviews.update(job.id, planned.id, changes, expecting(changes, etag))
+    }
     await reloadPlans()
     onSaved()
   })

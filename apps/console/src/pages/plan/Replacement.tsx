@@ -30,7 +30,7 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
           ? <p key={member_id} className="problem">{t("{name} declined, and no one else of the plan is free then.", { name })}</p>
           : (
             <div key={member_id} className="row">
-              <p className="hint">{t("{name} declined. {by} is free then, with {n, plural, one {# interview} other {# interviews}} in four weeks.", { name, by, n: next.held })}</p>
+              <p className="hint">{t("{name} declined. {by} is free then, with {n, plural, one {# interview} other {# interviews}} in four weeks.", { name, by, n: next.held_around })}</p>
               <Button pending={replace.pending} onClick={() => replace.run(member_id, next.member_id)}>{t("Replace by {by}", { by })}</Button>
             </div>
           )

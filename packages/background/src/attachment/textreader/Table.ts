@@ -70,9 +70,23 @@ export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> =
   return found
 }
 
+/** How other files begin: PDF, images, RTF, pages of the web. */
+const otherwise = /^(?:%PDF-|\x89PNG|\xff\xd8\xff|GIF8|\{\\rtf|\s*<(?:!doctype html|html|\?xml))/i
+
+/** The control characters from which on a text is none, and their share of it. */
+const [minControls, minShare] = [10, 0.05]
+
+/** Tells whether a file is something else than a text with values. */
+const isOther = (content: Uint8Array, text: string): boolean => {
+  const begin = text.slice(0, 4096)
+  const controls = Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
+  return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) || controls >= minControls && controls >= minShare * begin.length
+}
+
 /** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */
 export const separatedRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   const text = textOf(content).replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n")
+  if (isOther(content, text)) throw new Refused("not_a_table")
   const [first = "", named] = /^"?sep=(.)"?\n/i.exec(text) ?? []
   let line = first === "" ? 0 : 1
   return boundedRows(records(text.slice(first.length), named ?? separatorOf(text)).map(({ info: { lines }, record }) => {

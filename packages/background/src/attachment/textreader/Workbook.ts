@@ -4,7 +4,7 @@ import type { TableRow } from "@candor/domain/import/Proposal"
 import { maxColumns, maxRows } from "@candor/domain/import/TableBounds"
 import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
-import { Damaged, Refused } from "./Failures.ts"
+import { Refused } from "./Failures.ts"
 import { relationshipsOf } from "./OpenXml.ts"
 import { boundedRows } from "./Table.ts"
 import { type Attributes, walk } from "./Xml.ts"
@@ -21,7 +21,8 @@ const showsDay = (code: string): boolean => /[dy]/i.test(code.replace(/"[^"]*"|\
 /** Tells which styles of cells show days. */
 const dayStyles = (styles: string): ReadonlySet<number> => {
   const own = new Map(elementsNamed(styles, "numFmt").map(({ formatCode = "", numFmtId }) => [Number(numFmtId), showsDay(formatCode)]))
-  const cells = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? ""
+  const start = styles.search(/<(?:\w+:)?cellXfs[\s>]/)
+  const cells = start < 0 ? "" : styles.slice(start).split(/<\/(?:\w+:)?cellXfs>/, 1)[0]!
   return new Set(elementsNamed(cells, "xf").flatMap(({ numFmtId }, style) => {
     const id = Number(numFmtId ?? 0)
     return own.get(id) ?? isBuiltInDate(id) ? [style] : []
@@ -52,8 +53,17 @@ const sharedTexts = (xml: string): ReadonlyArray<string> => {
   return texts
 }
 
-/** The column of a reference such as `AB12`, from 0. */
-const columnOf = (reference: string): number => Array.from(/^[A-Z]+/.exec(reference)?.[0] ?? "").reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+/** The column of a reference such as `AB12`, from 0; undefined where it is none. */
+const columnOf = (reference: string): number | undefined => {
+  const letters = /^([A-Z]{1,3})\d*$/i.exec(reference)?.[1]
+  return letters === undefined ? undefined : Array.from(letters.toUpperCase()).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** The number of a row, which is above the one before. */
+const lineOf = (reference: string, before: number): number => {
+  const line = /^\d{1,7}$/.test(reference) ? Number(reference) : 0
+  return line > before ? line : before + 1
+}
 
 const dayMillis = 86_400_000
 
@@ -73,10 +83,11 @@ interface Cell {
   value: string
 }
 
-/** The rows of a sheet: cells without a reference follow the one before. */
+/** The rows of a sheet: rows and cells without a reference that can be read follow the one before. */
 const sheetRows = (xml: string, texts: ReadonlyArray<string>, days: ReadonlySet<number>, is1904: boolean): ReadonlyArray<TableRow> => {
   const rows: Array<{ readonly line: number; readonly cells: Array<string> }> = []
   let cell: Cell | undefined
+  let next = 0
   let isValue = false
   const shown = ({ kind, style, value }: Cell): string => {
     if (kind === "s") return texts[Number(value)] ?? ""
@@ -89,9 +100,11 @@ const sheetRows = (xml: string, texts: ReadonlyArray<string>, days: ReadonlySet<
     const row = rows.at(-1)
     if (name === "row") {
       if (rows.length > 2 * maxRows) throw new Refused("too_many_rows")
-      rows.push({ line: r === "" ? (row?.line ?? 0) + 1 : Number(r), cells: [] })
+      rows.push({ line: lineOf(r, row?.line ?? 0), cells: [] })
+      next = 0
     } else if (name === "c" && row !== undefined) {
-      const at = r === "" ? row.cells.length : columnOf(r)
+      const at = columnOf(r) ?? next
+      next = at + 1
       cell = { at, kind: t, style: Number(s ?? 0), value: "" }
     }
     isValue = name === "v" || name === "t"
@@ -124,13 +137,14 @@ export const workbookRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   const archive: Archive = archiveOf(content, maxWorkbookBytes)
   const main = mainPart(archive.text("_rels/.rels") ?? "")
   const workbook = main === undefined ? undefined : archive.text(main)
-  if (main === undefined || workbook === undefined) throw new Damaged()
+  const sheets = elementsNamed(workbook ?? "", "sheet")
+  if (main === undefined || workbook === undefined || sheets.length === 0) throw new Refused("not_a_table")
   const parts = relationshipsOf(archive, main)
   const partOf = (kind: string): string => archive.text([...parts.values()].find(({ type }) => type === kind)?.target ?? "") ?? ""
   const texts = sharedTexts(partOf("sharedStrings") || "<sst/>")
   const days = dayStyles(partOf("styles"))
   const is1904 = elementsNamed(workbook, "workbookPr").some(({ date1904 }) => date1904 === "1" || date1904 === "true")
-  for (const { id = "" } of elementsNamed(workbook, "sheet").map((sheet) => ({ id: Object.entries(sheet).find(([name]) => name.endsWith(":id"))?.[1] }))) {
+  for (const { id = "" } of sheets.map((sheet) => ({ id: Object.entries(sheet).find(([name]) => name.endsWith(":id"))?.[1] }))) {
     const xml = archive.text(parts.get(id)?.target ?? "")
     const rows = xml === undefined ? [] : sheetRows(xml, texts, days, is1904)
     if (rows.some(({ cells }) => cells.some((cell) => cell.trim() !== ""))) return boundedRows(rows)

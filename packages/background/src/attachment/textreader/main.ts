@@ -17,6 +17,9 @@ type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<s
 /** An Office document that a password opens is a compound file, whichever one it is. */
 const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
 
+/** A workbook is an archive, also under another name. */
+const isArchive = (content: Uint8Array): boolean => Buffer.from(content.subarray(0, 4)).toString("latin1") === "PK\x03\x04"
+
 const openXml = async (): Promise<Read> => {
   const { textOf } = await import("./OpenXml.ts")
   return (content) => {
@@ -75,7 +78,7 @@ const writeTable = async (type: string): Promise<void> => {
 
 const tableOf = async (type: string, content: Uint8Array) => {
   if (isCompound(content)) throw new Encrypted()
-  if (type === xlsx) return (await import("./Workbook.ts")).workbookRows(content)
+  if (type === xlsx || isArchive(content)) return (await import("./Workbook.ts")).workbookRows(content)
   return (await import("./Table.ts")).separatedRows(content)
 }
 

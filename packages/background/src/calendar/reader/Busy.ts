@@ -22,8 +22,8 @@ export interface ReadOptions {
   readonly email: string
 }
 
-/** Bounds the events of the span, their occurrences, what they exclude, and the busy times that are left. */
-const [maxEvents, maxOccurrences, maxDates, maxBusy] = [20_000, 200_000, 20_000, 5000] as const
+/** Bounds the events of the span, their occurrences, what they exclude, the busy times that are left, and interviews of ours. */
+const [maxEvents, maxOccurrences, maxDates, maxBusy, maxOwn] = [20_000, 200_000, 20_000, 5000, 1000] as const
 
 /** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
 const maxLength = 366 * dayMillis
@@ -163,6 +163,7 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
         if (component === undefined || textOf(component, "STATUS").toUpperCase() === "CANCELLED") return
         const event = eventOf(component, email, zoneFor)
         const [starts_at, ends_at] = spanOf(event, event.start.local)
+        if (own.size >= maxOwn) throw new TooLarge()
         own.set(interview_id, { interview_id, starts_at: fromMillis(starts_at), ends_at: fromMillis(ends_at) })
       })
       continue

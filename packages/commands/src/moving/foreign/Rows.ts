@@ -7,6 +7,7 @@ import { dirname, join } from "node:path"
 import { type FileEntry, type Listed, type Manifest, names, pathOf } from "../Manifest.ts"
 import * as RowsFile from "../RowsFile.ts"
 import { foreignId } from "./ForeignId.ts"
+import { addTo } from "./Lists.ts"
 
 const encoder = new TextEncoder()
 
@@ -43,8 +44,7 @@ export const make = Effect.fnUntraced(function*(folder: string, system: string) 
   return {
     /** Adds a row of a part. What it does not say of its columns is null, false or empty. */
     add: (part: string, row: Row): void => {
-      const line = encoder.encode(JSON.stringify({ ...empty.get(part)!, ...row }))
-      waiting.set(part, [...waiting.get(part) ?? [], line])
+      addTo(waiting, part, encoder.encode(JSON.stringify({ ...empty.get(part)!, ...row })))
     },
     /** Writes the rows that were added since. */
     flush: Effect.suspend(() => {

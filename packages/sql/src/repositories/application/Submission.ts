@@ -27,7 +27,7 @@ const profilesOfCandidate = `(
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
-const storedCandidate = object(`${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
+export const storedCandidate = object(`${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
 
 /** The addresses by which a person is known, as SQL expressions. */
 interface Addresses {

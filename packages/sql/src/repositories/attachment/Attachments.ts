@@ -9,6 +9,7 @@ import {
 } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
+import { type FileText, pageLength } from "@candor/domain/attachment/FileText"
 import { type FileUsages, withinLimits } from "@candor/domain/attachment/FileUsage"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
@@ -32,9 +33,13 @@ import * as StoredBytes from "./StoredBytes.ts"
 import { type Found, ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "../part/Owners.ts"
 
 /** A row of a LEFT JOIN with an owner: without an attachment its columns are null. */
-type Joined = AttachmentDetail | { readonly id: null }
+type Joined<Row> = Row | { readonly id: null }
 
-const isAttachment = (row: Joined): row is AttachmentDetail => row.id !== null
+const shown = columnsOf("p", shownColumns(noun))
+
+/** A page of the text, which the database cuts out. */
+const textOf = (page: number): string => `p.id, p.text_status, p.text_failure, p.text_is_cut, ${page} AS page,
+  substr(p.text, ${(page - 1) * pageLength + 1}, ${pageLength}) AS text, coalesce(ceil(char_length(p.text) / ${pageLength}.0), 0)::int AS pages`
 
 /** The columns of a new row besides its organization and its owner. */
 const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
@@ -73,27 +78,31 @@ const make = Effect.gen(function*() {
     return { kind: kinds[subject]!, id }
   }
 
-  /** The attachments `p` of an owner; one of them where its id is given. */
-  const select = (organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
-    sql<Joined>`
-      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM ${sql.literal(`$${kind.table}`)} o
+  /** These columns of the attachments `p` of an owner; of one of them where its id is given. */
+  const select = <Row extends Pick<AttachmentDetail, "id">>(columns: string, organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
+    sql<Joined<Row>>`
+      SELECT ${sql.literal(columns)} FROM ${sql.literal(`$${kind.table}`)} o
       LEFT JOIN attachments p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         AND ${attachment === undefined ? sql`true` : sql`p.id = ${attachment}`}
       WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter(isAttachment))))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter((row): row is Row => row.id !== null))))
 
-  const one = (id: AttachmentId) => ([attachment]: ReadonlyArray<AttachmentDetail>) =>
+  const one = (id: AttachmentId) => <Row>([attachment]: ReadonlyArray<Row>) =>
     attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment)
 
-  const read = (organization: OrganizationId, owner: Owner, attachment?: AttachmentId) => {
+  const read = <Row extends Pick<AttachmentDetail, "id">>(columns: string, organization: OrganizationId, owner: Owner, attachment?: AttachmentId) => {
     const { id, kind } = of(owner)
-    return kind.reading(organization, id, (id, found) => select(organization, { kind, id }, found, attachment))
+    return kind.reading(organization, id, (id, found) => select<Row>(columns, organization, { kind, id }, found, attachment))
   }
 
-  const list = (organization: OrganizationId, owner: Owner) => read(organization, owner)
+  const list = (organization: OrganizationId, owner: Owner) => read<AttachmentDetail>(shown, organization, owner)
 
-  const get = (organization: OrganizationId, owner: Owner, id: AttachmentId) => Effect.flatMap(read(organization, owner, id), one(id))
+  const get = (organization: OrganizationId, owner: Owner, id: AttachmentId) =>
+    Effect.flatMap(read<AttachmentDetail>(shown, organization, owner, id), one(id))
+
+  const text = (organization: OrganizationId, owner: Owner, id: AttachmentId, page: number) =>
+    Effect.flatMap(read<FileText>(textOf(page), organization, owner, id), one(id))
 
   /** The room that is left, and whether the removal of the content is still queued for later. */
   const room = (organization: OrganizationId, { id, kind }: Of, content: AttachmentId) =>
@@ -178,7 +187,7 @@ const make = Effect.gen(function*() {
     return write({
       actor,
       load: Effect.flatMap(
-        select(actor.organization_id, { kind, id: ownerId }, kind.changeable(actor.organization_id, ownerId), id),
+        select<AttachmentDetail>(shown, actor.organization_id, { kind, id: ownerId }, kind.changeable(actor.organization_id, ownerId), id),
         one(id)
       ),
       decide: (attachment: AttachmentDetail, context) => decide({ ...attachment, ...owner }, context),
@@ -233,6 +242,7 @@ const make = Effect.gen(function*() {
   return Attachments.of({
     list,
     get,
+    text,
     reserve,
     release,
     add,

@@ -1,5 +1,5 @@
 /** What has words of a search: the fields of candidates, and their texts. */
-import { maxFiltered, maxMatches, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { fieldsKeys, fieldsContent, firstOf, ofCandidate, type Content, type Parameters, tenant } from "./SearchConditions.ts"
@@ -15,23 +15,35 @@ const candidateOf = (application: string): string => `(
     )`
 
 /**
- * The first rows of a selection whose candidates meet the filters. The filters apply before the limit, or they would find nothing,
- * and to a bounded number of rows.
+ * The first rows of a table with the words that are seen, are compared with more than an index has, and whose candidates meet the filters. All
+ * this applies before the limit, or it would find nothing, and to a bounded number of rows.
  */
-const filtered = (filter: ReadonlyArray<string>, candidate: string, id: string, limit: number, select: (condition: string) => string): string =>
-  filter.length === 0
-    ? firstOf(limit, id, select)
-    : `(SELECT * FROM ${firstOf(maxFiltered, id, select)} found WHERE ${ofCandidate(tenant, candidate, filter).join(" AND ")} LIMIT ${limit})`
+const filtered = (
+  filter: ReadonlyArray<string>,
+  table: string,
+  alias: "c" | "t",
+  conditions: ReadonlyArray<string>,
+  compared: ReadonlyArray<string>,
+  columns: string,
+  limit: number
+): string => {
+  const first = firstOf(maxSought, `${alias}.id`, (condition) =>
+    `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`)
+  const isSeen = [`${alias}.organization_id = ${tenant}`, ...compared].join(" AND ")
+  const seen = (count: number) => `(WITH first AS ${first} SELECT ${columns} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`
+  const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
+  return filter.length === 0
+    ? seen(limit)
+    : `(SELECT * FROM ${seen(maxFiltered)} found WHERE ${ofCandidate(tenant, owner, filter).join(" AND ")} LIMIT ${limit})`
+}
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
 const textsOf = (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) => (source: TextSource): string => {
   const { application, candidate, content, isOwned, table } = searchedTexts[source]
   const keys = `text_keys(t.organization_id, ${content})`
-  const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
-  const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
-  return filtered(filter, owner, "t.id", limit, (condition) => `
-    SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
-    FROM $scanned_${table} t WHERE ${[...conditions, condition].join(" AND ")}`)
+  const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`]
+  const columns = `${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
+  return filtered(filter, table, "t", conditions, found({ keys, sequence: `text_sequence(${content})` }), columns, limit)
 }
 
 /** Candidates whose fields have these words of a row of `query`. */
@@ -42,10 +54,8 @@ export const fieldsOf = (
   found: ContentConditions,
   limit = maxMatches
 ): string => {
-  const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL", ...found(fieldsContent)]
-  return filtered(filter, "found.candidate_id", "c.id", limit, (condition) => `
-    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM $scanned_candidates c
-    WHERE ${[...conditions, condition].join(" AND ")}`)
+  const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL"]
+  return filtered(filter, "candidates", "c", conditions, found(fieldsContent), "c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id", limit)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Stored rows of imports. */
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
-import type { ImportNotFound, ImportRow, RowOutcome } from "@candor/domain/import/Import"
+import { type ImportNotFound, type ImportRow, isBeforeRun, type RowOutcome, type StoredImport } from "@candor/domain/import/Import"
 import type { Imports, LinePosition, MadeRow, RowResult } from "@candor/domain/import/Imports"
 import { sampleRows, type TableRow } from "@candor/domain/import/Proposal"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
@@ -11,6 +11,7 @@ import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
 import { columnsOf, rowsOf } from "../../statements/Rows.ts"
+import { applicationIsTouched, candidateIsTouched } from "./Touched.ts"
 
 /** The columns of a result, with their types. */
 const results = {
@@ -25,13 +26,21 @@ const results = {
   application_id: "uuid",
   made_candidate: "boolean",
   made_application: "boolean",
+  candidate_version: "integer",
+  note_id: "uuid",
   issues: "jsonb"
 } as const satisfies Record<keyof RowResult, string>
 
-const shown = columnsOf("r", ["line", "outcome", "name", "match", "same_line", "candidate_id", "application_id", "issues"])
+const shown = columnsOf("r", ["line", "name", "match", "same_line", "candidate_id", "application_id", "issues"])
 const set = Object.keys(results).filter((name) => name !== "line").map((name) => `${name} = x.${name}`).join(", ")
 
-type Load = (organization: OrganizationId, id: ImportId) => Effect.Effect<unknown, ImportNotFound>
+/** The most characters of a cell that is looked at, and not imported. */
+const maxSample = 800
+
+/** The cells of a row `r`, of which each is cut. */
+export const sampleCells = `(SELECT coalesce(jsonb_agg(left(cell, ${maxSample})), '[]') FROM jsonb_array_elements_text(r.cells) AS cell)`
+
+type Load = (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
 
 type OfRows = "addRows" | "sample" | "countRows" | "portion" | "linesOf" | "saveResults" | "rows" | "made" | "markUndone"
 
@@ -52,6 +61,12 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${after} ORDER BY r.line LIMIT ${limit}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  const sample = (organization: OrganizationId, id: ImportId) =>
+    sql<TableRow>`
+      SELECT r.line, ${sql.literal(sampleCells)} AS cells FROM import_rows r
+      WHERE r.organization_id = $organization AND r.import_id = ${id} ORDER BY r.line LIMIT ${sampleRows}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   const countRows = (organization: OrganizationId, id: ImportId, below: number) =>
     sql<{ readonly rows: number }>`
       SELECT count(*)::integer AS rows FROM import_rows r WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${below}
@@ -64,10 +79,10 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       GROUP BY r.person_key
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => new Map(rows.map(({ line, person_key }) => [person_key, line]))))
 
-  const saveResults = Effect.fn("Imports.saveResults")(function*(organization: OrganizationId, id: ImportId, done: ReadonlyArray<RowResult>) {
+  const saveResults = Effect.fn("Imports.saveResults")(function*(organization: OrganizationId, id: ImportId, done: ReadonlyArray<RowResult>, isImported: boolean) {
     const done_at = yield* Timestamp.now
     yield* sql`
-      UPDATE import_rows r SET ${sql.literal(set)}, done_at = ${done_at}::timestamptz FROM ${rowsOf(sql, results, "x", PgTypes.jsonb(done))}
+      UPDATE import_rows r SET ${sql.literal(set)}, is_imported = ${isImported}, done_at = ${done_at}::timestamptz FROM ${rowsOf(sql, results, "x", PgTypes.jsonb(done))}
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = x.line
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
   })
@@ -78,36 +93,29 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     outcomes: ReadonlyArray<RowOutcome>,
     page: PageRequest<LinePosition>
   ) {
-    yield* load(organization, id)
+    const { state } = yield* load(organization, id)
+    const hasRun = !isBeforeRun(state)
     const found = yield* sql<ImportRow>`
-      SELECT ${sql.literal(shown)} FROM import_rows r
-      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.outcome = ANY (${outcomes}::text[]) AND r.line > ${page.after?.line ?? 0}
+      SELECT ${sql.literal(shown)}, CASE WHEN ${hasRun} AND r.is_imported = false THEN 'not_reached' ELSE r.outcome END AS outcome FROM import_rows r
+      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${page.after?.line ?? 0} AND (
+        r.outcome = ANY (${outcomes}::text[]) AND (NOT ${hasRun} OR r.is_imported IS DISTINCT FROM false)
+        OR ${hasRun && outcomes.includes("not_reached")} AND r.is_imported = false
+      )
       ORDER BY r.line ${limited(sql, page)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     return pageOf(page, found, ({ line }) => ({ line }))
   })
 
-  // What the same import did to a person with a later row is no change by somebody else.
   const made = (organization: OrganizationId, id: ImportId, before: number, limit: number) =>
     sql<MadeRow>`
       SELECT r.line, r.candidate_id, r.application_id, r.made_candidate, r.made_application,
-        coalesce(a.updated_at <= d.done_at AND NOT EXISTS (
-          SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id
-        ) AND NOT EXISTS (
-          SELECT FROM interviews v WHERE v.organization_id = $organization AND v.application_id = a.id
-        ), false) AS application_is_untouched,
-        coalesce(c.updated_at <= d.done_at AND NOT EXISTS (
-          SELECT FROM applications o WHERE o.organization_id = $organization AND o.candidate_id = c.id
-            AND (o.id IS DISTINCT FROM r.application_id OR o.updated_at > d.done_at)
-        ) AND NOT EXISTS (
-          SELECT FROM notes n WHERE n.organization_id = $organization AND n.candidate_id = c.id AND n.created_at > d.done_at
-        ) AND NOT EXISTS (
-          SELECT FROM attachments f WHERE f.organization_id = $organization AND f.candidate_id = c.id
-        ), false) AS candidate_is_untouched
+        coalesce(NOT CASE WHEN r.made_candidate THEN ${candidateIsTouched(sql)} ELSE ${sql.literal(applicationIsTouched("a"))} END, false) AS is_untouched
       FROM import_rows r
       CROSS JOIN LATERAL (
-        SELECT max(s.done_at) AS done_at FROM import_rows s
-        WHERE s.organization_id = $organization AND s.import_id = r.import_id AND s.candidate_id = r.candidate_id
+        SELECT count(DISTINCT s.candidate_version) AS versions,
+          coalesce(array_agg(s.application_id) FILTER (WHERE s.made_application), '{}') AS applications,
+          coalesce(array_agg(s.note_id) FILTER (WHERE s.note_id IS NOT NULL), '{}') AS notes
+        FROM import_rows s WHERE s.organization_id = $organization AND s.import_id = r.import_id AND s.candidate_id = r.candidate_id
       ) d
       LEFT JOIN candidates c ON c.organization_id = $organization AND c.id = r.candidate_id
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
@@ -115,11 +123,14 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       ORDER BY r.line DESC LIMIT ${limit}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const markUndone = (organization: OrganizationId, id: ImportId, lines: ReadonlyArray<number>) =>
+  // Made rows stay so where they are kept: the next attempt looks at them again.
+  const markUndone = (organization: OrganizationId, id: ImportId, line: number, isUndone: boolean) =>
     sql`
-      UPDATE import_rows r SET outcome = 'undone', made_candidate = false, made_application = false, application_id = NULL, digest = NULL
-      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = ANY (${lines}::integer[])
+      UPDATE import_rows r SET outcome = CASE WHEN ${isUndone} THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT ${isUndone},
+        made_application = r.made_application AND NOT ${isUndone}, application_id = CASE WHEN ${isUndone} THEN NULL ELSE r.application_id END,
+        digest = CASE WHEN ${isUndone} THEN NULL ELSE r.digest END
+      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = ${line}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)
 
-  return { addRows, sample: (organization, id) => portion(organization, id, 0, sampleRows), countRows, portion, linesOf, saveResults, rows, made, markUndone }
+  return { addRows, sample, countRows, portion, linesOf, saveResults, rows, made, markUndone }
 }

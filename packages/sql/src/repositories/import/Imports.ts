@@ -1,26 +1,28 @@
 /** Stored imports of people. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ImportId, OrganizationId } from "@candor/domain/Id"
-import { type Import, type ImportListItem, ImportNotFound, keptDays, noun, type StoredImport } from "@candor/domain/import/Import"
+import type { ImportId, JobId, OrganizationId } from "@candor/domain/Id"
+import { expire, type Import, type ImportListItem, ImportNotFound, keptDays, noun, type StoredImport, undoableUntil } from "@candor/domain/import/Import"
 import { shownValue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob } from "@candor/domain/import/Imports"
 import { sampleRows } from "@candor/domain/import/Proposal"
 import { isBlank } from "@candor/domain/CleanText"
+import * as Timestamp from "@candor/domain/Timestamp"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ImportWork from "../../queue/ImportWork.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
-import { changedColumns, jsonColumns, object } from "../../statements/Nouns.ts"
+import { changedColumns, jsonColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { author } from "../application/ApplicationQueries.ts"
-import { importRows } from "./ImportRows.ts"
+import { author, jobWithStatus, stageOfJob } from "../application/ApplicationQueries.ts"
+import { adding } from "./Adding.ts"
+import { importRows, sampleCells } from "./ImportRows.ts"
 import { recognizing } from "./Recognizing.ts"
 
 const [listed, stored] = [jsonColumns(noun, "i", "listed"), jsonColumns(noun, "i", "row")]
@@ -28,12 +30,12 @@ const [listed, stored] = [jsonColumns(noun, "i", "listed"), jsonColumns(noun, "i
 /** The cells of the first rows below the header. */
 const sample = `(
   SELECT coalesce(json_agg(s.cells ORDER BY s.line), '[]') FROM (
-    SELECT r.cells, r.line FROM import_rows r
+    SELECT ${sampleCells} AS cells, r.line FROM import_rows r
     WHERE r.organization_id = $organization AND r.import_id = i.id AND r.line > coalesce(i.header_line, 0) ORDER BY r.line LIMIT ${sampleRows}
   ) s
 )`
 
-const shown = jsonColumns(noun, "i", "json", { author: author("i"), column_examples: sample })
+const shown = jsonColumns(noun, "i", "json", { author: author("i"), column_examples: sample, undo_until: "NULL" })
 
 const changed = [...changedColumns(noun), "updated_at", "finished_at", "version"]
 
@@ -42,6 +44,9 @@ const ofWorkers: ReadonlySet<string> = new Set(["uploaded", "validating", "runni
 
 /** The most jobs that rows can name. */
 const maxJobs = "2000"
+
+/** Imports of an organization that end at a time because they were emptied. */
+const maxEnded = "1000"
 
 /** Imports that one statement empties. */
 const portion = 10
@@ -67,7 +72,12 @@ const make = Effect.gen(function*() {
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id)),
-      Effect.map((one): Import => ({ ...one, column_examples: examplesOf(one.column_names, one.column_examples) }))
+      Effect.flatMap((one) =>
+        Effect.map(Timestamp.now, (now): Import => ({
+          ...one,
+          column_examples: examplesOf(one.column_names, one.column_examples),
+          undo_until: undoableUntil(one, now)
+        })))
     )
 
   const load = (organization: OrganizationId, id: ImportId) =>
@@ -78,8 +88,8 @@ const make = Effect.gen(function*() {
     )
 
   /** The work that a change brings about: the first of a step. */
-  const workOf = ({ context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<unknown, StoredImport, Actor>) =>
-    ofWorkers.has(state) && rows_done === 0 ? [ImportWork.of(nextId(), id, actor)] : []
+  const workOf = ({ before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<StoredImport | void, StoredImport, Actor | Worker>) =>
+    !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state) ? [ImportWork.of(nextId(), id, actor)] : []
 
   const create = (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) =>
     write({
@@ -93,7 +103,7 @@ const make = Effect.gen(function*() {
         })
     })
 
-  const modify = <Failure>(actor: Actor, id: ImportId, decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>) =>
+  const modify = <Failure>(actor: Actor | Worker, id: ImportId, decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>) =>
     write({
       actor,
       load: load(actor.organization_id, id),
@@ -120,13 +130,13 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  const jobs = (organization: OrganizationId) =>
+  const jobs = (organization: OrganizationId, id: JobId | null) =>
     sql<NamedJob>`
-      SELECT j.id, j.title, j.status, (
-        SELECT coalesce(json_agg(${sql.literal(object("s.id, s.name"))} ORDER BY s.order_index), '[]')
+      SELECT ${sql.literal(jobWithStatus)} AS job, (
+        SELECT coalesce(json_agg(${sql.literal(stageOfJob)} ORDER BY s.order_index), '[]')
         FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
       ) AS stages
-      FROM $jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NULL
+      FROM $jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND ${id === null ? sql`true` : sql`j.id = ${id}`}
       ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(maxJobs)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
@@ -145,12 +155,25 @@ const make = Effect.gen(function*() {
       UPDATE people_imports i SET is_forgotten = true FROM old WHERE i.organization_id = $organization AND i.id = old.id RETURNING i.id
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length === portion))
 
-  const forget = sql<{ readonly organization_id: OrganizationId }>`SELECT DISTINCT i.organization_id FROM people_imports i WHERE ${isOld}`.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+  const isEmptied = sql.literal("i.is_forgotten AND i.state IN ('mapping', 'ready')")
+
+  /** Ends imports that waited for somebody until their rows were emptied. */
+  const endEmptied = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+    const waiting = yield* sql<Pick<StoredImport, "id">>`
+      SELECT i.id FROM people_imports i WHERE i.organization_id = $organization AND ${isEmptied} LIMIT ${sql.literal(maxEnded)}
+    `.pipe(ofOrganization(sql, organization_id))
+    yield* Effect.forEach(waiting, ({ id }) => Effect.ignore(modify({ organization_id, worker: "imports", request_id: id }, id, expire)), { discard: true })
+  })
+
+  const forget = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT i.organization_id FROM people_imports i WHERE ${isOld} OR ${isEmptied}
+  `.pipe(
+    Effect.flatMap(Effect.forEach(({ organization_id }) =>
+      Effect.andThen(Effect.repeat(forgetSome(organization_id), { while: (more) => more }), endEmptied(organization_id)), { discard: true })),
     Effect.orDie
   )
 
-  return Imports.of({ list, get, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), ...importRows(sql, load) })
+  return Imports.of({ list, get, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), add: adding(sql), ...importRows(sql, load) })
 })
 
 export const layer = Layer.effect(Imports, make)

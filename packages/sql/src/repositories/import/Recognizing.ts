@@ -1,45 +1,105 @@
-/** Finds the candidate who is the person of a row of an import. */
-import type { CandidateState } from "@candor/domain/candidate/Candidate"
-import type { OrganizationId } from "@candor/domain/Id"
+/** Finds the candidates who are the persons of rows of an import. */
+import type { StoredCandidate } from "@candor/domain/application/Applicant"
+import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import type { RowMatch } from "@candor/domain/import/Import"
 import type { Recognized, Sought } from "@candor/domain/import/Imports"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
-import { addressesOf, samePerson } from "../application/Submission.ts"
-import { candidateSelf, contactsOf } from "../candidate/CandidateRows.ts"
+import { readsRow, rowsOf } from "../../statements/Rows.ts"
+import { storedCandidate } from "../application/Submission.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { contactsOf } from "../candidate/CandidateRows.ts"
 
-/** Makes the function that finds a candidate by the addresses of a row, or else by name and phone number, or by an earlier import of it. */
+const columns = { nth: "integer", emails: "text[]", linkedin_url: "text", phones: "text[]", full_name: "text", system: "text", external_id: "text", digest: "text", job_id: "uuid" }
+
+interface Found {
+  readonly nth: number
+  readonly match: RowMatch
+  readonly candidate: StoredCandidate
+  readonly application_id: ApplicationId | null
+}
+
+const rowOf = ({ candidate, digest, job_id }: Sought, nth: number) => {
+  const { email_addresses = [], external_ids = [], full_name, linkedin_url = null, phone_numbers = [] } = candidate
+  return {
+    emails: email_addresses.map(({ address }) => address),
+    phones: phone_numbers.map(({ number }) => number),
+    system: external_ids[0]?.system ?? null,
+    external_id: external_ids[0]?.id ?? null,
+    nth, full_name, linkedin_url, digest, job_id
+  }
+}
+
+/** Who has another id of the system that a row names is somebody else (decision 0094). */
+const isOther = `EXISTS (SELECT FROM jsonb_array_elements(c.external_ids) AS had WHERE had ->> 'system' = x.system)`
+
+/** What is known of a candidate by another profile is not known of who has this one. */
+const isSameProfile = "(c.linkedin_url IS NULL OR x.linkedin_url IS NULL)"
+
+const profiles = "ARRAY(SELECT x.linkedin_url FROM x WHERE x.linkedin_url IS NOT NULL)"
+const addresses = "ARRAY(SELECT fold_case(email) FROM x CROSS JOIN unnest(x.emails) AS email)"
+const survivors = "$candidate_merges m JOIN $candidates c ON c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL"
+
+/** How people are recognized, the surest first: by addresses as an application's are (`samePerson`), and the first candidate of each way. */
+const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
+  ["external_id", "JOIN external_ids e ON e.organization_id = $organization AND e.subject = 'candidate' AND e.system = x.system AND e.id = x.external_id " +
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = e.row_id"],
+  ["linkedin_url", `JOIN $candidates c ON c.organization_id = $organization AND c.linkedin_url = ANY (${profiles}) AND c.linkedin_url = x.linkedin_url AND NOT ${isOther}`],
+  ["linkedin_url", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' ->> 'linkedin_url' = ANY (${profiles})
+    AND m.undo -> 'candidate' ->> 'linkedin_url' = x.linkedin_url AND NOT ${isOther}`],
+  ["email", `JOIN contact ON contact.nth = x.nth AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`],
+  ["email", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' IS NOT NULL
+    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (${addresses})
+    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(SELECT fold_case(email) FROM unnest(x.emails) AS email)) AND ${isSameProfile} AND NOT ${isOther}`],
+  ["name_and_phone", "JOIN contact ON contact.nth = x.nth AND contact.kind = 'phone' " +
+    `JOIN known c ON contact.key = ANY (c.keys) AND name_form(c.full_name) = name_form(x.full_name) AND NOT ${isOther}`],
+  ["earlier_import", "JOIN import_rows r ON r.organization_id = $organization AND r.digest = x.digest " +
+    "LEFT JOIN candidate_merges m ON m.organization_id = $organization AND m.candidate_id = r.candidate_id " +
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = coalesce(m.into_id, r.candidate_id)"]
+]
+
+/**
+ * Makes the function that finds the candidates of rows, all by one statement: what it reads of a table that has grown since it was analyzed is then
+ * read once, and not for each row. Until the transaction ends, nobody else adds people with addresses of these rows.
+ */
 export const recognizing = (sql: SqlClient.SqlClient) => {
-  const one = (organization: OrganizationId, id: Statement.Fragment) =>
-    sql<CandidateState>`
-      WITH person AS MATERIALIZED (SELECT ${id} AS id)
-      SELECT ${sql.literal(candidateSelf)} FROM $candidates c
-      WHERE c.organization_id = $organization AND c.id = (SELECT id FROM person) AND c.anonymised_at IS NULL
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
+  const matched = sql.literal(ways.map(([match, from], rank) => `SELECT x.nth, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(" UNION ALL "))
 
-  const as = (match: RowMatch) => (candidate: CandidateState | null): Recognized | null => candidate === null ? null : { candidate, match }
-
-  return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, { candidate, digest }: Sought) {
-    const { email_addresses = [], full_name, linkedin_url = null, phone_numbers = [] } = candidate
-    if (email_addresses.length > 0 || linkedin_url !== null) {
-      const known = yield* one(organization, samePerson(sql, addressesOf(sql, candidate)))
-      return as(known?.linkedin_url === linkedin_url && linkedin_url !== null ? "linkedin_url" : "email")(known)
-    }
-    if (phone_numbers.length > 0) {
-      const numbers = phone_numbers.map(({ number }) => number)
-      const known = yield* one(organization, sql`(
-        SELECT c.id FROM $candidates c
+  return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, sought: ReadonlyArray<Sought>) {
+    const rows = PgTypes.jsonb(sought.map(rowOf))
+    // As `same_person_by_now` does it.
+    yield* sql`
+      SELECT pg_advisory_xact_lock(key) FROM (
+        SELECT DISTINCT hashtextextended($organization::text || ' ' || address, 0) AS key
+        FROM ${rowsOf(sql, columns, "x", rows)}
+        CROSS JOIN LATERAL (SELECT fold_case(email) AS address FROM unnest(x.emails) AS email UNION SELECT x.linkedin_url) addresses
+        WHERE address IS NOT NULL ORDER BY key
+      ) keys
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const found = yield* sql<Found>`
+      WITH x AS MATERIALIZED (SELECT given.* FROM ${rowsOf(sql, columns, "given", rows)}), contact AS MATERIALIZED (
+        SELECT x.nth, 'email' AS kind, contact_key($organization, 'email', email) AS key FROM x CROSS JOIN unnest(x.emails) AS email
+        UNION ALL SELECT x.nth, 'phone', contact_key($organization, 'phone', phone) FROM x CROSS JOIN unnest(x.phones) AS phone
+        WHERE x.emails = '{}' AND x.linkedin_url IS NULL
+      ), known AS MATERIALIZED (
+        SELECT c.id, c.full_name, c.linkedin_url, c.external_ids, ${sql.literal(contactsOf("c"))} AS keys FROM $candidates c
         WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND c.anonymised_at IS NULL
-          AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact_key($organization, 'phone', number) FROM unnest(${numbers}::text[]) AS number)
-          AND name_form(c.full_name) = name_form(${full_name}::text)
-        ORDER BY c.id LIMIT 1
-      )`)
-      if (known !== null) return as("name_and_phone")(known)
-    }
-    return digest === null ? null : as("earlier_import")(yield* one(organization, sql`(
-      SELECT r.candidate_id FROM import_rows r JOIN candidates c ON c.organization_id = $organization AND c.id = r.candidate_id
-      WHERE r.organization_id = $organization AND r.digest = ${digest} AND c.anonymised_at IS NULL ORDER BY r.candidate_id LIMIT 1
-    )`))
+          AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact.key FROM contact)
+      ), matched AS (${matched}), person AS MATERIALIZED (
+        SELECT DISTINCT ON (matched.nth) matched.* FROM matched ORDER BY matched.nth, matched.rank, matched.id
+      )
+      SELECT x.nth, person.match, ${sql.literal(storedCandidate)} AS candidate, (
+        SELECT a.id FROM $applications a
+        WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}
+      ) AS application_id
+      FROM person JOIN x ON x.nth = person.nth
+      CROSS JOIN LATERAL (
+        SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
+      ) c
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const byRow = new Map(found.map(({ nth, ...one }) => [nth, one]))
+    return sought.map((_, at): Recognized | null => byRow.get(at) ?? null)
   })
 }

@@ -4,13 +4,13 @@ import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
 import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
-import { type InterviewFilter, Interviews, type InterviewSpan, type Pooled, type Requested } from "@candor/domain/interview/Interviews"
+import { type Agreed, type InterviewFilter, Interviews, type InterviewSpan, type Pooled, type Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes, timeIn } from "@candor/domain/interview/InterviewTime"
 import type { Availability, Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
 import type { Schedulables } from "@candor/domain/scheduling/Schedulable"
 import { ZoneName } from "@candor/domain/time/ZoneName"
-import { now as currentTime } from "@candor/domain/Timestamp"
+import { now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -49,6 +49,9 @@ interface Known<Of> {
   readonly of: Of
   readonly availability: CountedAvailability
 }
+
+/** The position of an interview that has a time. */
+const startOf = ({ id, starts_at }: Agreed): StartPosition => ({ starts_at: starts_at!, id })
 
 /** The members of a plan, before their times are read. */
 type PoolRow = Pick<Schedulables, "calendars" | "calendar_failure"> & { readonly members: ReadonlyArray<Member>; readonly time_zone: ZoneName }
@@ -97,12 +100,13 @@ const make = Effect.gen(function*() {
       (rows) => fromRows(request, rows)
     )
 
-  const within = (organization: OrganizationId, { from, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+  const within = (organization: OrganizationId, { from, ids, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
     // No interview takes longer, so that the index of starts bounds those that end after a time.
     const longest = sql.literal(`interval '${maxMinutes} minutes'`)
     const conditions = [
       sql`i.starts_at IS NOT NULL`,
       ...ofFilter(filter),
+      ...(ids === undefined ? [] : [sql`i.id = ANY (${ids}::uuid[])`]),
       ...(from === undefined ? [] : [sql`i.ends_at > ${from}::timestamptz AND i.starts_at > ${from}::timestamptz - ${longest}`]),
       ...(to === undefined ? [] : [sql`i.starts_at < ${to}::timestamptz`]),
       ...(member_id === undefined ? [] : [sql`EXISTS (
@@ -111,9 +115,16 @@ const make = Effect.gen(function*() {
           ${sql.literal(is_held ? "AND t.during IS NOT NULL" : "")}
       )`])
     ]
-    return Effect.map(page(organization, conditions, byStart, request), (rows) =>
-      pageOf(request, rows, ({ id, starts_at }): StartPosition => ({ starts_at: starts_at!, id })))
+    return Effect.map(page(organization, conditions, byStart, request), (rows) => pageOf(request, rows, startOf))
   }
+
+  const appointments = (organization: OrganizationId, from: Timestamp, request: PageRequest<StartPosition>) =>
+    sql<Agreed>`
+      SELECT i.id, i.starts_at, i.local_start, i.time_zone FROM $interviews i
+      WHERE i.organization_id = $organization AND ${sql.literal(applicationIsVisible("i.application_id"))}
+        AND i.status = 'scheduled' AND i.starts_at > ${from}::timestamptz AND ${after(sql, "i", request, byStart)}
+      ${ordered(sql, "i", byStart, request)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => pageOf(request, rows, startOf)))
 
   const found = (id: InterviewId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new InterviewNotFound({ id }) : Effect.succeed(row)
@@ -258,7 +269,7 @@ const make = Effect.gen(function*() {
       races: [overlap]
     })
 
-  return Interviews.of({ list, within, get, create, modify, pool, replace })
+  return Interviews.of({ list, within, appointments, get, create, modify, pool, replace })
 })
 
 export const layer = Layer.effect(Interviews, make)

@@ -2,10 +2,12 @@
 import type { Event } from "@candor/domain/event/Event"
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
-import type { ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
-import { automaticTypes, type DigestCounts, MailNotice, type NoticeReference, type NoticeSubject, undoingTypes, type WaitingRejection } from "@candor/domain/mail/AutomaticMail"
+import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
+import { automaticTypes, type DigestCounts, MailNotice, type NoticeReference, type NoticeSubject } from "@candor/domain/mail/AutomaticMail"
 import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
+import { noun as mailRule } from "@candor/domain/mail/MailRule"
+import type { AboutLetters, ApplicationFacts, WaitingLetter } from "@candor/domain/mail/RuledMail"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
 import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
@@ -23,7 +25,7 @@ import { CurrentViewer, viewerOf } from "../../database/Viewer.ts"
 import { digests } from "../../queue/MailWork.ts"
 import { enqueued, type Work } from "../../queue/Queue.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
-import { rowColumns } from "../../statements/Nouns.ts"
+import { columns, object, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
@@ -32,12 +34,16 @@ import { memberZone, organizationZone } from "../interview/Schedules.ts"
 import * as OverviewRows from "../overview/Overviews.ts"
 import { behindAll } from "./MailAccounts.ts"
 import { isShown } from "./MessageRows.ts"
+import { facts, ruledJoins } from "./RuledApplications.ts"
 
 /** Kinds that a server of the version before does not know: of these it is stored what a member turned off. */
 const isLater = (about: MailNotice): boolean => !["mention", "feedback_request", "team"].includes(about)
 
 /** Events that are passed at a time, and organizations. */
 const batch = 500
+
+/** Emails that are looked at together; what is left is looked at when it is sent. */
+const maxLetters = 2000
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -73,16 +79,28 @@ const make = Effect.gen(function*() {
       WHERE m.organization_id = ${organization} AND ${cursor} = ${begin}::bigint
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  const rejections = (organization: OrganizationId, application: ApplicationId) =>
-    sql<WaitingRejection>`
-      SELECT m.id, e.sequence, (
-        SELECT max(u.sequence) FROM events u
-        WHERE u.organization_id = ${organization} AND u.subject_id = ${application} AND u.type = ANY (${undoingTypes}::text[])
-      ) AS undone_at
-      FROM messages m
-      LEFT JOIN events e ON e.organization_id = ${organization} AND e.subject_id = ${application} AND 'event ' || e.id::text = m.key
-      WHERE m.organization_id = ${organization} AND m.application_id = ${application} AND m.purpose = 'rejection' AND m.status = 'queued'
-    `.pipe(Effect.orDie)
+  const application = (organization: OrganizationId, id: ApplicationId) =>
+    sql<{ readonly facts: ApplicationFacts }>`
+      SELECT ${sql.literal(facts)} AS facts FROM $applications a ${sql.literal(ruledJoins)}
+      WHERE a.organization_id = $organization AND a.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row?.facts ?? null))
+
+  const letters = (organization: OrganizationId, of: AboutLetters | MessageId) =>
+    sql<WaitingLetter>`
+      SELECT m.id, m.cause, m.mail_rule_id, ${sql.literal(facts)} AS application, (
+        SELECT ${sql.literal(object(columns(mailRule, "r", "row")))} FROM mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id
+      ) AS rule
+      FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${sql.literal(ruledJoins)}
+      WHERE m.organization_id = $organization AND m.due_at IS NOT NULL AND (m.cause IS NOT NULL OR m.purpose = 'rejection')
+        AND ${sql.literal(ofVisibleJob)} AND ${typeof of === "string" ? sql`m.id = ${of}` : sql`m.id = ANY (ARRAY(
+          SELECT x.id FROM messages x
+          WHERE x.organization_id = $organization AND x.application_id = ANY (${of.applications}::uuid[]) AND x.due_at IS NOT NULL
+          UNION ALL
+          SELECT x.id FROM messages x
+          WHERE x.organization_id = $organization AND x.mail_rule_id = ANY (${of.rules}::uuid[]) AND x.due_at IS NOT NULL
+        ))`}
+      ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 
@@ -246,7 +264,8 @@ const make = Effect.gen(function*() {
   return AutomaticMails.of({
     next: (organization) => Effect.andThen(sequence(organization), next(organization)),
     complete,
-    rejections,
+    application,
+    letters,
     member,
     correspondents,
     subject,

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type AnyContext, type Decision, differences } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import { initial, type MailAccountState, noun, UnknownTemplate } from "@candor/domain/mail/MailAccount"
+import { initial, type MailAccountState, noun } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -81,11 +81,7 @@ const make = Effect.gen(function*() {
       load: get(by.organization_id),
       decide,
       save: saveRow,
-      races: ["mail_accounts_pkey"],
-      refusals: {
-        mail_accounts_received: Effect.fail(new UnknownTemplate({ field: "received_template_id" })),
-        mail_accounts_rejected: Effect.fail(new UnknownTemplate({ field: "rejected_template_id" }))
-      }
+      races: ["mail_accounts_pkey"]
     })
 
   return MailAccounts.of({ get, modify })

@@ -19,6 +19,7 @@ const forwarded = `(SELECT m.forwarded FROM $applications a
 
 const elsewhere = {
   forwarded,
+  mail_rule: `(SELECT ${object("r.id, r.name")} FROM $mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id)`,
   author: `(SELECT ${object("u.id, u.full_name")} FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
 }
 

@@ -84,12 +84,13 @@ const make = Effect.gen(function*() {
   const html = (organization: OrganizationId, id: MessageId) =>
     Effect.map(select<{ readonly html: string | null }>(organization, id, "m.html"), ({ html }) => html)
 
-  const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null) =>
+  const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null, starts_at: Timestamp | null = null) =>
     sql<Omit<StoredValues, "candidate.first_name"> & { readonly given_name: string | null }>`
       SELECT c.full_name AS "candidate.full_name", c.given_name, coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title",
         coalesce(${sql.literal(valueOf(job, "j", "department"))}, '') AS "job.department",
         coalesce(j.location, '') AS "job.location", s.name AS "application.stage",
         to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "application.applied_on", o.name AS "organization.name",
+        coalesce(n.title, '') AS "interview.title", coalesce(left(n.local_start, 10), '') AS "interview.day", coalesce(right(n.local_start, 5), '') AS "interview.time",
         coalesce(u.full_name, o.name) AS "sender.full_name", coalesce(u.email, account.sender_email, '') AS "sender.email", (
           SELECT x.id FROM submissions x WHERE x.organization_id = $organization AND x.application_id = a.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1
         ) AS submission_id
@@ -100,6 +101,12 @@ const make = Effect.gen(function*() {
       JOIN organizations o ON o.id = $organization
       LEFT JOIN mail_accounts account ON account.organization_id = $organization
       LEFT JOIN users u ON u.organization_id = $organization AND u.id = ${sender}::uuid
+      LEFT JOIN LATERAL (
+        SELECT i.title, i.local_start FROM interviews i
+        WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled'
+          AND CASE WHEN ${starts_at}::timestamptz IS NULL THEN i.starts_at > now() ELSE i.starts_at = ${starts_at}::timestamptz END
+        ORDER BY i.starts_at LIMIT 1
+      ) n ON true
       WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),

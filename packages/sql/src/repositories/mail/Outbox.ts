@@ -1,7 +1,7 @@
 /** Mails that wait to be sent. */
 import type { AttachmentId, MessageId, OrganizationId } from "@candor/domain/Id"
 import type { MessageState } from "@candor/domain/mail/Message"
-import { noticeDays, Outbox } from "@candor/domain/mail/Outbox"
+import { maxRuledPerHour, noticeDays, Outbox } from "@candor/domain/mail/Outbox"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,12 +20,18 @@ const portion = 1000
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  /** A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may send. */
+  const mayBeSent = (now: Timestamp) =>
+    sql`(m.mail_rule_id IS NULL OR (
+      SELECT count(*) FROM messages s WHERE s.organization_id = $organization AND s.mail_rule_id IS NOT NULL AND s.sent_at > ${now}::timestamptz - interval '1 hour'
+    ) < ${sql.literal(String(maxRuledPerHour))})`
+
   // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is taken, so that they go
   // out in their order.
   const due = (organization: OrganizationId, now: Timestamp, except: ReadonlyArray<MessageId> = []) =>
     sql<MessageState>`
       SELECT ${sql.literal(messageRow)} FROM messages m
-      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND m.id <> ALL (${except}::uuid[])
+      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND m.id <> ALL (${except}::uuid[]) AND ${mayBeSent(now)}
         AND ${sql.literal(messageIsVisible)} AND NOT EXISTS (
         SELECT FROM messages s WHERE s.organization_id = $organization AND s.due_at > ${now} AND s.status = 'sending'
       )
@@ -41,7 +47,11 @@ const make = Effect.gen(function*() {
 
   const nextAt = (organization: OrganizationId, now: Timestamp) =>
     sql<{ readonly next_at: Timestamp | null }>`
-      SELECT ${sql.literal(iso("min(m.due_at)"))} AS next_at FROM messages m WHERE m.organization_id = $organization AND m.due_at > ${now}
+      SELECT ${sql.literal(iso("min(m.due_at)"))} AS next_at FROM (
+        SELECT m.due_at FROM messages m WHERE m.organization_id = $organization AND m.due_at > ${now}
+        UNION ALL SELECT ${now}::timestamptz + interval '1 minute' FROM messages m
+        WHERE m.organization_id = $organization AND m.due_at <= ${now} AND NOT ${mayBeSent(now)}
+      ) m
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!.next_at))
 
   /** A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work is of that queue alone. */

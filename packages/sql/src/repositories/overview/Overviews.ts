@@ -15,6 +15,7 @@ import { iso } from "../../database/Types.ts"
 import { namedColumns, object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { readsRow } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { isShown, waits } from "../mail/MessageRows.ts"
@@ -127,35 +128,52 @@ const make = Effect.gen(function*() {
       SELECT j.id, NULL, j.title FROM request JOIN $jobs j ON j.organization_id = $organization AND j.id = request.id AND j.deleted_at IS NULL
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  /** The applications in first stages of open jobs that meet a condition on `a`, in an order. */
-  const inFirstStages = (organization: OrganizationId, condition: Statement.Fragment, order: "created_at, a.id" | "created_at DESC, a.id DESC") =>
-    sql<Unanswered>`
+  /**
+   * The applications in first stages of open jobs that came at a time and meet a condition on `a`. The first of each stage are found
+   * in an index alone, and looked at in their order, across stages, until enough meet the condition.
+   */
+  const inFirstStages = (organization: OrganizationId, came: Statement.Fragment, condition: Statement.Fragment, direction: "ASC" | "DESC") => {
+    const by = (time: string, alias = "a") => sql.literal(`${alias}.${time} ${direction}, ${alias}.id ${direction}`)
+    return sql<Unanswered>`
       SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
         a.entered_at, ${sql.literal(object("j.id, j.title, j.is_confidential"))} AS job
       FROM (
-        SELECT j.id, j.title, j.is_confidential FROM $listed_jobs j
-        WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
-        ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
-      ) j
-      JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
-      CROSS JOIN LATERAL (
-        SELECT a.id, a.candidate_id, ${sql.literal(enteredAt)} AS entered_at FROM applications a
-        WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND ${condition}
-        ORDER BY a.${sql.literal(order)} LIMIT ${sql.literal(String(maxWaiting))}
+        SELECT a.id, a.candidate_id, a.stage_id, a.job_id, ${sql.literal(enteredAt)} AS entered_at
+        FROM (
+          SELECT a.id, a.created_at FROM (
+            SELECT j.id FROM $listed_jobs j
+            WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
+            ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
+          ) j
+          JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
+          CROSS JOIN LATERAL (
+            SELECT a.id, a.created_at FROM applications a
+            WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND ${came}
+            ORDER BY ${by("created_at")} LIMIT ${sql.literal(String(maxCompared))}
+          ) a
+          ORDER BY ${by("created_at")}
+        ) first CROSS JOIN LATERAL (
+          SELECT a.* FROM applications a
+          WHERE a.organization_id = $organization AND a.id = first.id AND ${sql.literal(readsRow("a"))} AND ${condition} OFFSET 0
+        ) a
+        ORDER BY ${by("created_at", "first")} LIMIT ${sql.literal(String(maxCompared))}
       ) a
-      ORDER BY a.${sql.literal(order.replace("created_at", "entered_at"))} LIMIT ${sql.literal(String(maxWaiting))}
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+      ORDER BY ${by("entered_at")} LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
+  }
 
   const unanswered = (organization: OrganizationId, before: Timestamp) =>
-    inFirstStages(organization, sql`a.created_at < ${before}::timestamptz AND ${sql.literal(enteredAt)} < ${before}::timestamptz`, "created_at, a.id")
+    inFirstStages(organization, sql`a.created_at < ${before}::timestamptz`, sql`${sql.literal(enteredAt)} < ${before}::timestamptz`, "ASC")
 
   const arrived = (organization: OrganizationId, since: Timestamp) =>
-    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz AND NOT EXISTS (
+    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz`, sql`NOT EXISTS (
       SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
         AND m.status IN ('queued', 'sending', 'sent', 'delivered')
     ) AND NOT EXISTS (
       SELECT FROM import_rows r WHERE r.organization_id = $organization AND r.candidate_id = a.candidate_id AND r.application_id = a.id AND r.made_application
-    )`, "created_at DESC, a.id DESC")
+    )`, "DESC")
 
   const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
     sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`

@@ -26,8 +26,9 @@ const sums = [
 /**
  * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows: all of
  * them by the type, and those that a submission brought by the source of the first one, which is looked up for each of a job or of a
- * period. Of names that differ in case alone, the one that is written most often stands for all. The statement is planned for the
- * organization, as it may read all of its applications.
+ * period. The counts are there before the fields, which PostgreSQL would make for each application. Of names that differ in case
+ * alone, the one that is written most often stands for all. The statement is planned for the organization, as it may read all of its
+ * applications.
  */
 export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) => {
   const applications = sql.and([
@@ -48,9 +49,9 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
         ORDER BY s.created_at, s.id LIMIT 1
       ) first`
   return sql<Row>`
-    WITH types AS (
+    WITH types AS MATERIALIZED (
       SELECT a.source_type, a.status, count(*) AS applications FROM $listed_applications a WHERE ${applications} GROUP BY a.source_type, a.status
-    ), campaigns AS (
+    ), campaigns AS MATERIALIZED (
       SELECT first.source, a.status, count(*) AS applications FROM ${first}
       WHERE first.source IS NOT NULL AND ${applications} GROUP BY first.source, a.status
     ), named AS (

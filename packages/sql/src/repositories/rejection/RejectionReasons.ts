@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import { UnknownTemplate } from "@candor/domain/mail/MailAccount"
+import { UnknownTemplate } from "@candor/domain/mail/MailTemplate"
 import type { RejectionReasons as Reasons } from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { PgTypes } from "@effect/sql-pg"

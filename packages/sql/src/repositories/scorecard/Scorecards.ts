@@ -9,11 +9,12 @@ import { InterviewNotFound } from "@candor/domain/interview/Interview"
 import { type DueScorecard, noun, type Scorecard } from "@candor/domain/scorecard/Scorecard"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import { isSubmitted } from "@candor/domain/scorecard/ScorecardStatus"
-import type { AskedOf } from "@candor/domain/scorecard/ScorecardSummary"
+import type { Debrief } from "@candor/domain/scorecard/ScorecardSummary"
 import { type Scored, type Scoring, sizeOf } from "@candor/domain/scorecard/Scoring"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { contactKeys, ofRow } from "../../database/ConcurrentIndexes.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -48,7 +49,7 @@ const askedOf = `(
 const known = `
   i.application_id, a.anonymised_at, ${object(sizeColumns("a"))} AS size,
   ${interview} AS interview, CASE WHEN s.id IS NOT NULL THEN ${object(jsonColumns(noun, "s", "row"))} END AS scorecard,
-  ${object("i.interviewers, i.status")} AS judged,
+  ${object("i.interviewers, i.status, i.version")} AS judged,
   ${memberOf("own")} AS member,
   (
     SELECT ${object("t.sections, t.questions")} FROM scorecard_templates t
@@ -103,10 +104,14 @@ const make = Effect.gen(function*() {
       ({ due }, scorecards) => ({ scorecards, due })
     )
 
-  const debrief = (organization: OrganizationId, id: ApplicationId) =>
+  const debrief = (organization: OrganizationId, id: ApplicationId, member: UserId) =>
     Effect.zipWith(
-      sql<{ readonly due: ReadonlyArray<DueScorecard>; readonly interviews: ReadonlyArray<AskedOf> }>`
-        SELECT ${sql.literal(dueOf("i.application_id = a.id"))} AS due, ${sql.literal(askedOf)} AS interviews
+      sql<Omit<Debrief, "scorecards">>`
+        SELECT ${sql.literal(dueOf("i.application_id = a.id"))} AS due, ${sql.literal(askedOf)} AS interviews, EXISTS (
+          SELECT FROM candidates c JOIN users u ON u.organization_id = $organization AND u.id = ${member}
+          WHERE c.organization_id = $organization AND c.id = a.candidate_id
+            AND ${sql.literal(ofRow("c", contactKeys))} && ARRAY[contact_key(u.organization_id, 'email', u.email)]
+        ) AS is_own
         FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
       `.pipe(
         ofOrganization(sql, organization),
@@ -150,6 +155,8 @@ const make = Effect.gen(function*() {
         const { scorecard } = entity
         const isFirst = before.scorecard === null || !isSubmitted(before.scorecard.status)
         const isShown = isSubmitted(scorecard.status)
+        // A decline that is stored meanwhile is a lost race.
+        const unchanged = isShown && isFirst ? "noticed" : "held"
         const lost = entity.feedback === null && before.feedback !== null ? [erasureOf(context, before.feedback.id)] : []
         return save(sql, change, {
           // Its interview is decided on again by who changes it at the same time, and an anonymisation waits.
@@ -157,21 +164,24 @@ const make = Effect.gen(function*() {
             sql`held AS (
               SELECT a.id FROM applications a
               WHERE a.organization_id = $organization AND a.id = ${scorecard.application_id} AND a.anonymised_at IS NULL
-                AND ${sql.literal(ofVisibleJob)} FOR ${sql.literal(isShown ? "NO KEY UPDATE" : "SHARE")}
+                AND ${sql.literal(ofVisibleJob)} AND EXISTS (
+                  SELECT FROM interviews i WHERE i.organization_id = $organization AND i.id = ${id} AND i.version = ${before.judged.version}
+                ) FOR ${sql.literal(isShown ? "NO KEY UPDATE" : "SHARE")}
             )`,
             ...(isShown && isFirst
-              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id} AND EXISTS (SELECT FROM held))`]
+              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id}
+                AND i.version = ${before.judged.version} AND EXISTS (SELECT FROM held) RETURNING i.id)`]
               : [])
           ],
           saved: before.scorecard === null
             ? sql`
               INSERT INTO scorecards (organization_id, ${sql.literal(stored.join(", "))})
               SELECT $organization, ${sql.literal(columnsOf("x", stored))}
-              FROM jsonb_populate_record(NULL::scorecards, ${PgTypes.jsonb(scorecard)}) x CROSS JOIN held RETURNING id`
+              FROM jsonb_populate_record(NULL::scorecards, ${PgTypes.jsonb(scorecard)}) x CROSS JOIN ${sql.literal(unchanged)} RETURNING id`
             : sql`
               UPDATE scorecards s SET ${setFrom(sql, noun.table, changed, scorecard)}
               WHERE s.organization_id = $organization AND s.id = ${scorecard.id} AND s.version = ${before.scorecard.version}
-                AND EXISTS (SELECT FROM held)
+                AND EXISTS (SELECT FROM ${sql.literal(unchanged)})
               RETURNING s.id`,
           after: [
             ...(isShown ? followed(change) : []),

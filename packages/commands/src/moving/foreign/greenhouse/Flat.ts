@@ -5,6 +5,7 @@
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema, Stream } from "effect"
 import type { Folder } from "../Folder.ts"
+import * as Lookup from "../Lookup.ts"
 import { tables } from "./Names.ts"
 
 type Table = keyof typeof tables
@@ -36,17 +37,15 @@ const visibilities: { readonly [value: string]: string } = { publicly_visible: "
 
 /** Loads the tables to which records of version 3 refer. */
 export const load = Effect.fnUntraced(function*(folder: Folder) {
-  const loaded = new Map<Table, Map<string, Array<Row>>>()
+  const loaded = yield* Lookup.make
   for (const [table, key] of Object.entries(keys) as Array<[Table, string]>) {
-    const rows = new Map<string, Array<Row>>()
     yield* Stream.runForEach(folder.read(table), ({ record }) =>
       Effect.sync(() => {
         const value = String(record?.[key] ?? "")
-        if (record !== undefined && value !== "") rows.set(value, [...rows.get(value) ?? [], record])
+        if (record !== undefined && value !== "") loaded.add(table, value, record)
       }))
-    loaded.set(table, rows)
   }
-  const all = (table: Table, key: Json | undefined): ReadonlyArray<Row> => loaded.get(table)!.get(String(key ?? "")) ?? []
+  const all = (table: Table, key: Json | undefined): ReadonlyArray<Row> => loaded.all(table, String(key ?? ""))
   const one = (table: Table, key: Json | undefined): Row | undefined => all(table, key)[0]
   const user = (id: Json | undefined): Json => id === null || id === undefined ? null : { id, name: one("users", id)?.["name"] ?? null }
   const users = (rows: ReadonlyArray<Row>): ReadonlyArray<Json> => rows.map(({ user_id }) => user(user_id))
@@ -158,7 +157,7 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
   return {
     /** Returns a record with what belongs to it. */
     nested: (name: string, record: Row): Row => nesting[name]?.(record) ?? record,
-    /** The stages that applications have entered. */
-    entered: [...loaded.get("application_stages")!.values()].flat()
+    /** Calls `use` with each stage that an application has entered. */
+    entered: (use: (record: Row) => void): void => loaded.each("application_stages", use)
   }
 })

@@ -45,7 +45,7 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
   const remarks = new Remarks(conversion, users, candidates, applications, moves)
 
   const flat = yield* Flat.load(folder)
-  flat.entered.forEach((record) => moves.enter(new Foreign("application_stages", record, new Left())))
+  flat.entered((record) => moves.enter(new Foreign("application_stages", record, new Left())))
   const readAs = (name: Name | "notes") =>
     Stream.map(folder.read(name), ({ file, record }) => ({ file, record: record === undefined ? undefined : flat.nested(name, record) }))
   const read = (name: Name) => name === "activity_feed" ? Stream.concat(readAs(name), readAs("notes")) : readAs(name)

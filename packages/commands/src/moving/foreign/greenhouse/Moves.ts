@@ -3,6 +3,7 @@
  * the stages that applications have entered.
  */
 import type { Foreign } from "../Foreign.ts"
+import { addTo } from "../Lists.ts"
 import type { Job, Stage } from "./Jobs.ts"
 import type { Users } from "./Users.ts"
 
@@ -36,7 +37,7 @@ export class Moves {
     const user_id = this.users.named(activity.part("user"))
     activity.skip("id", "subject")
     if (at === null || body === null || !body.includes(" moved into ")) return false
-    this.told.set(candidate, [...this.told.get(candidate) ?? [], { at, body, user_id }])
+    addTo(this.told, candidate, { at, body, user_id })
     return true
   }
 
@@ -44,7 +45,7 @@ export class Moves {
   enter(record: Foreign): void {
     const [application, stage, at] = [record.text("application_id"), record.text("job_interview_stage_id"), record.time("entered_at")]
     if (application === null || stage === null || at === null) return
-    this.entered.set(application, [...this.entered.get(application) ?? [], { at, stage }])
+    addTo(this.entered, application, { at, stage })
   }
 
   /** Returns the moves of an application for a job between two times, in order. */

@@ -1,0 +1,53 @@
+/** An organization with all its data as a ZIP archive, which is made while it is sent. */
+import { exportInto, type Target } from "@candor/commands/moving/Exporting"
+import type { OrganizationDetail } from "@candor/domain/organization/Organization"
+import { configure, ZipWriter } from "@zip.js/zip.js"
+import { Effect, Exit, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
+import type { Slot } from "../request/Slots.ts"
+import { named } from "./ContentDisposition.ts"
+import * as Spool from "./Spool.ts"
+
+configure({ useWebWorkers: false })
+
+/** Rows become an eighth; contents are mostly compressed already. A file of rows may be above 4 GiB. */
+const optionsOf = (path: string) => path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.includes("files/") ? 0 : 3 }
+
+/** Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the client reads. */
+const writeArchive = Effect.fnUntraced(function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
+  const context = yield* Effect.context<never>()
+  const sink = new WritableStream<Uint8Array>({ write: async (chunk) => void (await Effect.runPromiseWith(context)(spool.write(chunk))) })
+  const zip = new ZipWriter(sink)
+  const target: Target = {
+    write: (path, content) => Effect.promise((signal) => zip.add(path, Stream.toReadableStream(content), { ...optionsOf(path), signal })),
+    concurrency: 1,
+    read: spool.passDirectly
+  }
+  yield* exportInto(organization, target)
+  yield* Effect.promise(() => zip.close())
+})
+
+/**
+ * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive that is
+ * not whole has no directory, and no program opens it.
+ */
+export const archived = Effect.fnUntraced(function*(organization: OrganizationDetail, day: string, slot: Slot) {
+  const spool = yield* Spool.make
+  yield* writeArchive(organization, spool).pipe(
+    Effect.tapCause((cause) => Effect.logError("An export of an organization ended before it was whole", cause)),
+    Effect.onExit((exit) => spool.end(Exit.isFailure(exit) ? exit.cause : undefined)),
+    Effect.forkScoped
+  )
+  const { hangUp } = yield* CurrentRequest
+  // A client who does not read would not notice that the stream has ended.
+  yield* Effect.forkScoped(Effect.catch(slot.lost, () => Effect.sync(hangUp)))
+  const archive = spool.read.pipe(
+    Stream.tap((bytes) => Effect.sync(() => slot.progress(bytes.length))),
+    Stream.interruptWhen(slot.lost)
+  )
+  return HttpServerResponse.stream(archive, {
+    contentType: "application/zip",
+    headers: { "content-disposition": named(`${organization.name} ${day}.zip`) }
+  })
+})

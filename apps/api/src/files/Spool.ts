@@ -1,0 +1,70 @@
+/**
+ * A stream whose writer does not wait for its reader at first: what is written is kept in a file without a name, which
+ * the system removes with the process. Later chunks are passed directly, as fast as they are read.
+ */
+import { type Cause, Deferred, Effect, Queue, Stream } from "effect"
+import { open, unlink } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** Chunks that are passed directly and not read yet, at most. */
+const maxAhead = 4
+
+/** Bytes that are read from the file at a time. */
+const pieceBytes = 64 * 1024
+
+/** A file that is open, and on no path. */
+const namelessFile = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const path = join(tmpdir(), `candor-${crypto.randomUUID()}`)
+    const file = await open(path, "wx+", 0o600)
+    await unlink(path)
+    return file
+  }),
+  (file) => Effect.promise(() => file.close())
+)
+
+/** Makes a spool, whose file is closed with the scope. Its `read` is to be run once. */
+export const make = Effect.gen(function*() {
+  const file = yield* namelessFile
+  const direct = yield* Effect.acquireRelease(Queue.bounded<Uint8Array, Cause.Done>(maxAhead), Queue.shutdown)
+  let size = 0
+  let isDirect = false
+  let more = Deferred.makeUnsafe<void>()
+
+  const tell = Effect.sync(() => {
+    Deferred.doneUnsafe(more, Effect.void)
+    more = Deferred.makeUnsafe()
+  })
+
+  const keep = (chunk: Uint8Array) =>
+    Effect.promise(async () => {
+      await file.writeFile(chunk)
+      size += chunk.byteLength
+    })
+
+  /** From now on the writer waits for the reader. */
+  const passDirectly = Effect.andThen(Effect.sync(() => isDirect = true), tell)
+
+  const piece = (at: number) =>
+    Effect.promise(async () => {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(pieceBytes), 0, Math.min(pieceBytes, size - at), at)
+      return [buffer.subarray(0, bytesRead), at + bytesRead] as const
+    })
+
+  const kept = Stream.unfold(0, (at) =>
+    Effect.suspend(() => at === size && !isDirect ? Deferred.await(more) : Effect.void).pipe(
+      Effect.repeat({ while: () => at === size && !isDirect }),
+      Effect.andThen(Effect.suspend(() => at === size ? Effect.undefined : piece(at)))
+    ))
+
+  return {
+    write: (chunk: Uint8Array) =>
+      Effect.suspend(() => isDirect ? Queue.offer(direct, chunk) : Effect.andThen(keep(chunk), tell)),
+    passDirectly,
+    /** Ends the stream, by a defect where there is a cause. */
+    end: (cause?: Cause.Cause<never>) =>
+      Effect.andThen(passDirectly, cause === undefined ? Queue.end(direct) : Queue.failCause(direct, cause)),
+    read: Stream.concat(kept, Stream.fromQueue(direct))
+  }
+})

@@ -1,0 +1,19 @@
+/** The files of an export of an organization. */
+import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js"
+import type { TestServer } from "./TestServer.ts"
+
+/** Asks for an export by a key. */
+export const askForExport = ({ origin }: TestServer, key: string): Promise<Response> =>
+  fetch(`${origin}/api/v1/organization/export`, { headers: { authorization: `Bearer ${key}` } })
+
+/** The files of an archive by their paths. Fails where a checksum is wrong, or the archive ends before its directory. */
+export const unpacked = async (answer: Response): Promise<ReadonlyMap<string, Buffer>> => {
+  const entries = await new ZipReader(new BlobReader(await answer.blob())).getEntries()
+  const files = entries.flatMap((entry) => entry.directory ? [] : [entry])
+  return new Map(await Promise.all(files.map(async (entry) =>
+    [entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }))] as const)))
+}
+
+/** The texts of all rows. */
+export const rowsIn = (files: ReadonlyMap<string, Buffer>): string =>
+  [...files].filter(([path]) => path.endsWith(".ndjson")).map(([, bytes]) => bytes.toString()).join("")

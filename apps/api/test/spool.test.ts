@@ -1,0 +1,53 @@
+/** Streams whose writer does not wait for its reader at first. */
+import { expect, test } from "bun:test"
+import { Effect, Exit, Fiber, Stream } from "effect"
+import * as Spool from "../src/files/Spool.ts"
+
+const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
+
+const pieces = Array.from({ length: 20 }, (_, at) => new Uint8Array(10_000 * at).fill(at))
+const joined = Buffer.concat(pieces)
+
+test("nobody need read what is written before it passes directly, and then each byte comes once, in order", () =>
+  run(Effect.gen(function*() {
+    const spool = yield* Spool.make
+    yield* Effect.forEach(pieces, spool.write, { discard: true })
+    yield* spool.passDirectly
+    const writing = yield* Effect.forkChild(Effect.andThen(Effect.forEach(pieces, spool.write, { discard: true }), spool.end()))
+    const read = yield* Stream.runCollect(spool.read)
+    yield* Fiber.join(writing)
+    expect(Buffer.concat(read).equals(Buffer.concat([joined, joined]))).toBe(true)
+  })))
+
+test("a reader waits for what is written later", () =>
+  run(Effect.gen(function*() {
+    const spool = yield* Spool.make
+    const reading = yield* Effect.forkChild(Stream.runCollect(spool.read), { startImmediately: true })
+    for (const piece of pieces) {
+      yield* spool.write(piece)
+      yield* Effect.yieldNow
+    }
+    yield* spool.end()
+    expect(Buffer.concat(yield* Fiber.join(reading)).equals(joined)).toBe(true)
+  })))
+
+test("a defect of the writer is the reader's, after what was written before it", () =>
+  run(Effect.gen(function*() {
+    const spool = yield* Spool.make
+    yield* spool.write(joined)
+    const failed = yield* Effect.exit(Effect.die(new Error("The disk is full")))
+    yield* spool.end(Exit.isFailure(failed) ? failed.cause : undefined)
+    const seen: Array<Uint8Array> = []
+    const outcome = yield* Effect.exit(Stream.runForEach(spool.read, (chunk) => Effect.sync(() => seen.push(chunk))))
+    expect([Buffer.concat(seen).equals(joined), Exit.isFailure(outcome)]).toEqual([true, true])
+  })))
+
+test("a writer that passes directly waits for its reader", () =>
+  run(Effect.gen(function*() {
+    const spool = yield* Spool.make
+    yield* spool.passDirectly
+    let written = 0
+    const writing = Effect.forEach(pieces, (piece) => Effect.tap(spool.write(piece), () => Effect.sync(() => written++)), { discard: true })
+    yield* Effect.forkChild(writing, { startImmediately: true })
+    expect(written).toBeLessThan(pieces.length)
+  })))
