@@ -37,7 +37,8 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/mail-account": { paths: ["/mail-account"] },
   "/mail-templates": { paths: ["/mail-templates"] },
   "/mail-templates/$id": { paths: ["/mail-templates/new", `/mail-templates/${ids.templateId}`] },
-  "/connected": { paths: ["/connected"] },
+  // A provider leads here.
+  "/connected": { paths: [] },
   "/departments": { paths: ["/departments"], dialogs: ["Add department", "Add office"] },
   "/imports": { paths: ["/imports"] },
   "/imports/$id": { paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`] },
