@@ -97,7 +97,7 @@ const german = () => {
     }
     const everyPage = pagesOf(it.own.ids)
     expect(Object.keys(everyPage).toSorted()).toEqual(routes.toSorted())
-    const places = [
+    const places: ReadonlyArray<{ readonly path: string; readonly dialog?: string }> = [
       ...Object.values(everyPage).flatMap(({ dialogs = [], paths }) => paths.flatMap((path, at) => [{ path }, ...at === paths.length - 1 ? dialogs.map((dialog) => ({ path, dialog })) : []])),
       { path: "/nothing" }
     ]
