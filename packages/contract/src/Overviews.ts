@@ -164,7 +164,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           described("The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first")
         ),
         new_applications: Schema.Array(Unanswered).pipe(
-          described("The applications in first stages of open jobs that came since then and were not written to, the newest first")
+          described("The applications in first stages of open jobs that came since then, not by an import, and were not written to, the newest first")
         ),
         undelivered: Schema.Array(WaitingMail).pipe(described("Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first")),
         feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),

@@ -22,7 +22,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
   const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
   switch (noun) {
     case "application":
-      return [["application", subject_id], ["job", "overview"], ["waiting"], ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []), ...(candidate === undefined ? [] : [["application", "of", candidate]])]
+      return [["application", subject_id], ["job", "overview"], ["waiting"], ["source_overview"], ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []), ...(candidate === undefined ? [] : [["application", "of", candidate]])]
     case "candidate":
       return [["candidate"], ["application"], ["waiting"], ...(/\.(created|updated)$/.test(type) ? [] : [["board"]])]
     case "ai_profile":

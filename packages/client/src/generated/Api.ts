@@ -1590,7 +1590,8 @@ export interface OverviewsMethods {
      */
     readonly replies: ReadonlyArray<WaitingMail>
     /**
-     * The applications in first stages of open jobs that came since then and were not written to, the newest first
+     * The applications in first stages of open jobs that came since then, not by an import, and were not written to,
+     * the newest first
      */
     readonly new_applications: ReadonlyArray<UnansweredApplication>
     /** Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first */

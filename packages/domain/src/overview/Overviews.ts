@@ -62,7 +62,7 @@ export class Overviews extends Context.Service<Overviews, {
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
-  /** The applications in first stages of open jobs that came since this time and were not written to, the newest first. */
+  /** The applications in first stages of open jobs that came since this time, not by an import, and were not written to, the newest first. */
   readonly arrived: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
   /** The replies that nobody has answered, or the mails that did not arrive, the newest first. */
   readonly mails: (organization: OrganizationId, select: "replies" | "undelivered") => Effect.Effect<ReadonlyArray<WaitingMail>>

@@ -175,6 +175,8 @@ const make = Effect.gen(function*() {
     inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz`, sql`NOT EXISTS (
       SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
         AND m.status IN ('queued', 'sending', 'sent', 'delivered')
+    ) AND NOT EXISTS (
+      SELECT FROM import_rows r WHERE r.organization_id = $organization AND r.candidate_id = a.candidate_id AND r.application_id = a.id AND r.made_application
     )`, "DESC")
 
   const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
