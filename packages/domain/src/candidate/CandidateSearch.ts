@@ -25,7 +25,7 @@ export const maxSimilar = 200
 /** The fewest letters of a word that typing errors are looked for in: nearly every other word is one error away from a shorter one. */
 export const minMisspelt = 3
 
-/** The most candidates, and texts of each source, with the words of a search, that are compared with its filters. */
+/** The most candidates, and texts of each source, with the words of a search, that are compared with its phrases, and with its filters. */
 export const maxFiltered = 10_000
 
 /** The most of them that are looked at for whether a member sees them who does not see all. */

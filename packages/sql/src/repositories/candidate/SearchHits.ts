@@ -27,7 +27,7 @@ const filtered = (
   columns: string,
   limit: number
 ): string => {
-  const first = firstOf(maxSought, `${alias}.id`, (condition) =>
+  const first = firstOf(compared.length === 0 ? maxSought : maxFiltered, `${alias}.id`, (condition) =>
     `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`)
   const isSeen = [`${alias}.organization_id = ${tenant}`, ...compared].join(" AND ")
   const seen = (count: number) => `(WITH first AS ${first} SELECT ${columns} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`

@@ -1,6 +1,6 @@
 /** Candidates whose fields have words that are like those of a search. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxCompared, maxSimilar, minMisspelt, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import { maxCompared, maxSimilar, maxSought, minMisspelt, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -76,7 +76,8 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
     `c.id <> ALL ((SELECT ${add(otherwise)}::uuid[])::uuid[])`,
     "c.anonymised_at IS NULL"
   ]
-  const compared = firstOf(maxCompared, "c.id", (condition) => `SELECT c.* FROM $scanned_candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
+  const first = firstOf(maxSought, "c.id", (condition) => `SELECT c.* FROM public.candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
+  const compared = `(WITH first AS ${first} SELECT c.* FROM $scanned_candidates(first) c WHERE c.organization_id = ${tenant} LIMIT ${maxCompared})`
   const like = ["true", ...filters(given, tenant, search), ...conditions.map((one) => one.like)].join(" AND ")
   const similarities = [
     `similarity((SELECT text_trigrams(${add(words.join(" "))})), c.name)`,
