@@ -193,7 +193,9 @@ const judged = async (kept: ReadonlySet<string>, hours: ReadonlyMap<string, Read
       ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id AND b.during && a.during AND NOT a.overrides AND NOT b.overrides`
   const rows: ReadonlyArray<{ id: string; member_id: string; from: Date; to: Date; override_reason: string | null }> = await database.sql`
     SELECT i.id, t.member_id, lower(t.during) AS from, upper(t.during) AS to, i.override_reason
-    FROM interviewer_times t JOIN interviews i ON i.organization_id = t.organization_id AND i.id = t.interview_id WHERE t.during IS NOT NULL`
+    FROM interviewer_times t JOIN interviews i ON i.organization_id = t.organization_id AND i.id = t.interview_id
+    WHERE t.during IS NOT NULL AND NOT i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', t.member_id, 'response', 'accepted'))`
+  // Who accepted after all knows their own calendar.
   const atBusy = rows.filter(({ from, member_id, override_reason, to }) =>
     override_reason === null && hours.get(member_id)?.some((hour) => hour < to && hour.getTime() + hourMillis > from.getTime()))
   const found = new Set((await database.sql`SELECT id FROM interviews`).map(({ id }: { readonly id: string }) => id))

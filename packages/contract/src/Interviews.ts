@@ -75,14 +75,13 @@ export class Interviews extends HttpApiGroup.make("Interviews")
         member_ids: idsOf(UserId, maxInterviewers).pipe(described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)),
         from: TimestampFromText.pipe(described("Times that end after this one", "2026-10-14T00:00:00Z")),
         to: TimestampFromText.pipe(described(`Times that begin before this one, at most ${maxBusyDays} days later`, "2026-10-15T00:00:00Z")),
-        interview_id: Schema.optionalKey(InterviewId).pipe(described("An interview that is to change, whose own time is left out"))
+        interview_id: Schema.optionalKey(InterviewId).pipe(described("An interview that is to change, whose own time is left out; one that is unknown leaves out nothing"))
       }).check(Schema.makeFilter(({ from, to }) =>
         from < to && to <= later(from, maxBusyDays * 86_400_000) || { path: ["to"], issue: `Expected a time at most ${maxBusyDays} days after from` })),
       success: Schema.Struct({
         busy_times: Schema.Array(Taken).pipe(described("The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each calendar")),
         calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members"))
-      }),
-      error: resourceErrors
+      })
     }).annotateMerge(documented("List when members are busy", "By their interviews, of all jobs, and by what was last read of their calendars.")),
     HttpApiEndpoint.get("get", "/interviews/:interviewId", { params, query: noQuery, success: OneInterview, error: resourceErrors })
       .annotateMerge(documented("Get an interview", "Returns an interview of any application.")),

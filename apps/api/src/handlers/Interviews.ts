@@ -15,7 +15,7 @@ import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { respondOrPass } from "@candor/domain/scheduling/Replacement"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { beforehand } from "../request/Beforehand.ts"
 import { withNextLink } from "../response/NextLink.ts"
@@ -78,12 +78,12 @@ export const layer = HttpApiBuilder.group(Api, "Interviews", Effect.fnUntraced(f
     }),
     busyTimes: Effect.fnUntraced(function*({ query: { from, interview_id, member_ids, to } }) {
       const { actor: { organization_id } } = yield* Caller
-      const moved = interview_id === undefined ? [] : [yield* interviews.get(organization_id, interview_id)]
+      const moved = interview_id === undefined ? [] : Option.toArray(yield* Effect.option(interviews.get(organization_id, interview_id)))
       const span = { starts_at: from, ends_at: to }
       const known = yield* interviews.times(organization_id, member_ids, span, interview_id ?? null)
       const at = yield* now
       return { busy_times: takenTimes(known, span, moved, at), calendars: calendarAges(known, at) }
-    }, Effect.mapError(toError)),
+    }),
     get: Effect.fnUntraced(function*({ params }) {
       return yield* shown(params.interviewId)
     }, Effect.mapError(toError)),

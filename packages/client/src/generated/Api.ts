@@ -953,7 +953,7 @@ export interface InterviewsBusyTimesQuery {
   readonly from: string
   /** Times that begin before this one, at most 7 days later */
   readonly to: string
-  /** An interview that is to change, whose own time is left out */
+  /** An interview that is to change, whose own time is left out; one that is unknown leaves out nothing */
   readonly interview_id?: string | undefined
 }
 

@@ -227,9 +227,9 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND i.interviewers @> '[{"response": "declined"}]'
-        AND ${sql.literal(isVisible("a.job_id"))} AND (${member}::uuid IS NULL OR EXISTS (
-          SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member}::uuid AND t.role = ANY (${decidingRoles}::text[])
-        ))
+        AND ${sql.literal(isVisible("a.job_id"))} AND (EXISTS (
+          SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member} AND t.role = ANY (${decidingRoles}::text[])
+        ) OR ${member}::uuid IS NULL)
       ORDER BY i.starts_at, i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
