@@ -5,7 +5,7 @@ import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { auth, UnauthorizedError } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, having, type JsonObject } from "./harness/Client.ts"
-import { appMemory, connect, decide, signedInMember, toolsOfApp } from "./harness/ConnectingApp.ts"
+import { type AppMemory, appMemory, connect, decide, signedInMember, toolsOfApp } from "./harness/ConnectingApp.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
 
@@ -42,6 +42,20 @@ const mcp = (token: string, origin = server.origin) =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
   })
 
+/** Creates a job by the tools, as the app may: first a dry run, then with its confirmation. */
+const createJob = async (memory: AppMemory): Promise<string> => {
+  const tools = await toolsOfApp(server.origin, memory)
+  const call = async (confirmation?: string) => {
+    const values = { operation: "Jobs.create", arguments: { title: "Clerk" }, ...(confirmation === undefined ? {} : { confirmation }) }
+    const { content, isError, structuredContent } = await tools.callTool({ name: "call_operation", arguments: values })
+    if (isError === true) throw new Error(JSON.stringify(content))
+    return structuredContent as { readonly confirmation: string }
+  }
+  const created = JSON.stringify(await call((await call()).confirmation))
+  await tools.close()
+  return /"job":\{"id":"([^"]+)"/.exec(created)?.[1] ?? created
+}
+
 describe("an app that a member connects", () => {
   test("finds its way from a refused message to a tool, with the official client, and refreshes its tokens", async () => {
     const { page } = await memberOf("write")
@@ -66,15 +80,18 @@ describe("an app that a member connects", () => {
     const memory = await connect(server.origin, page, "write")
     const { body: { connected_apps: [app] } } = having(200)(await page.ask<{ connected_apps: ReadonlyArray<App> }>("GET", "/api/v1/me/connected-apps"))
     expect(app).toMatchObject({ name: "Test assistant", scope: "write", resource: "mcp", redirect_host: "localhost", revoked_at: null })
-    await mcp(memory.tokens()!.access_token)
+    const before = await mcp(memory.tokens()!.access_token)
     await auth(memory.provider, { serverUrl: new URL("/mcp", server.origin) })
     const second = await mcp(memory.tokens()!.access_token)
-    expect(Number(second.headers.get("x-ratelimit-limit")) - Number(second.headers.get("x-ratelimit-remaining"))).toBe(2)
+    expect([before, second].map(({ headers }) => Number(headers.get("x-ratelimit-limit")) - Number(headers.get("x-ratelimit-remaining")))).toEqual([1, 2])
+    const job_id = await createJob(memory)
     await backend.run(untilSequenceable(organization_id))
     const { body: { events } } = having(200)(await call<{ events: ReadonlyArray<JsonObject> }>("GET", "/events?limit=1000", { key: keys.admin }))
-    expect(events.filter(({ subject_id }) => subject_id === app!.id).map(({ actor, type }) => [type, actor])).toEqual([
-      ["connected_app.authorized", { user_id, api_key_id: null, worker: null }]
+    expect(events.filter(({ subject_id }) => subject_id === app!.id || subject_id === job_id).map(({ actor, type }) => [type, actor])).toEqual([
+      ["connected_app.authorized", { user_id, api_key_id: null, worker: null }],
+      ["job.created", { user_id, api_key_id: app!.id, worker: null }]
     ])
+    await expect(createJob(await connect(server.origin, page, "read"))).rejects.toThrow("needs the scope write")
   })
 
   test("is refused at once on every server after its member, or an administrator, has revoked it", async () => {
