@@ -41,6 +41,12 @@ const theBrowser = (): Promise<Browser> =>
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
 
+/** Rests the pointer on notices that offer to take something back, which stay for as long: a slow machine may need more than their ten seconds. */
+const holdOffers = () => {
+  const hold = () => document.querySelector(".notices [aria-keyshortcuts]")?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }))
+  new MutationObserver(hold).observe(document, { childList: true, subtree: true })
+}
+
 const newContext = async (locale: string): Promise<BrowserContext> => {
   const context = await (await theBrowser()).newContext({
     locale,
@@ -50,6 +56,7 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
     reducedMotion: "reduce"
   })
   context.setDefaultTimeout(actionMillis)
+  await context.addInitScript(holdOffers)
   return context
 }
 

@@ -57,6 +57,8 @@ export const recorder = (page: Page) => {
     await press("Control+k")
     await type(text, page.getByLabel("Search pages, jobs and people, or run a command"))
     await found(name).waitFor()
+    // The list marks one of its options some time after it shows them.
+    await page.locator(".palette [role=option][data-focused]").waitFor()
     while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses) await press("ArrowDown")
     await isChosen(page, found(name))
     await press("Enter")

@@ -23,12 +23,15 @@ export interface Task {
   /** The key of another member who does it. */
   readonly by?: "other_author"
   readonly mouse: (does: Recorder, place: Place) => Promise<void>
-  readonly keyboard: (does: Recorder, place: Place) => Promise<void>
+  /** Undefined where there is none. */
+  readonly keyboard?: (does: Recorder, place: Place) => Promise<void>
+  /** Where it begins, in place of the first page, and how wide the window is, in pixels. */
+  readonly from?: (place: Place) => { readonly path: string; readonly width: number }
   /** Waits for what shows that it is done. */
   readonly done: (does: Recorder, place: Place) => Promise<unknown>
 }
 
-const first = ({ people }: Place) => people[0]!
+export const first = ({ people }: Place) => people[0]!
 
 const toJob = async ({ click, page }: Recorder, { job }: Place) => {
   await click(page.getByRole("link", { name: "Jobs", exact: true }), "Jobs")
@@ -42,6 +45,12 @@ const waitsForLong = async (place: Place) => {
   const { application } = first(place)
   await sql(place, (sql) => sql`UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${application}`)
   await sql(place, (sql) => sql`UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${application}`)
+}
+
+/** Asks the other author for feedback on the first one. */
+export const askForFeedback = async (place: Place) => {
+  const { body: { user } } = await place.it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: place.it.own.keys.other_author })
+  having(201)(await place.it.call("POST", `/applications/${first(place).application}/feedback-requests`, { key: place.it.own.keys.write, body: { member_id: user.id } }))
 }
 
 const columnOf = ({ page }: Recorder, name: string) => page.getByRole("region", { name, exact: true })
@@ -63,7 +72,10 @@ export const tasks: ReadonlyArray<Task> = [
       await page.getByRole("button", { name: "Publish" }).waitFor()
       await take("publish", "Publish job")
     },
-    done: ({ page }) => page.getByRole("main").getByText("Published", { exact: true }).waitFor()
+    done: async ({ page }, { unique }) => {
+      await page.getByRole("heading", { name: `Founder ${unique}` }).waitFor()
+      await page.getByRole("main").getByText("Published", { exact: true }).waitFor()
+    }
   },
   {
     name: "Add an applicant with a CV",
@@ -162,10 +174,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     name: "Give feedback as an interviewer",
     by: "other_author",
-    prepare: async (place) => {
-      const { body: { user } } = await place.it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: place.it.own.keys.other_author })
-      having(201)(await place.it.call("POST", `/applications/${first(place).application}/feedback-requests`, { key: place.it.own.keys.write, body: { member_id: user.id } }))
-    },
+    prepare: askForFeedback,
     mouse: async ({ click, page, type }, place) => {
       await click(page.getByRole("link", { name: first(place).name }).first(), "request")
       await click(page.getByText("Strong yes"), "Strong yes")

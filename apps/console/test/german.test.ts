@@ -1,9 +1,10 @@
-/** Every page of the console, in both languages: no English is left in German, and none is wider than the window. On the real server, in a browser. */
+/** Every page of the console and its dialogs, in both languages: no English is left in German, none is wider than the window, and axe finds nothing. On the real server, in a browser. */
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import texts from "../src/language/de.json"
-import { browserWindow, executablePath, follow, type Page, widthFindings } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { pagesOf, routes } from "./EveryPage.ts"
 
 /** All that a person reads on a page, hears of it, or sees on hovering. */
 const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
@@ -20,11 +21,15 @@ const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
     return read.map((text) => text.trim())
   })
 
-/** What is the same in both languages. */
-const common: ReadonlySet<string> = new Set(Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : []))
+/** What is the same in both languages, with the names of some languages. */
+const common: ReadonlySet<string> = new Set(["Hindi", "Urdu", ...Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : [])])
 
 /** The heading where there is no page. */
 const nowhere = "Page not found"
+
+/** A text of the console in the language that it has. */
+const inLanguage = async (page: Page, text: string): Promise<string> =>
+  await page.locator("html").getAttribute("lang") === "de" ? (texts as Readonly<Record<string, string>>)[text] ?? text : text
 
 const german = () => {
   const open = browserWindow({ locale: "de-AT" })
@@ -37,30 +42,11 @@ const german = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  /** Pages that a person does not come to by the navigation and the first row of a list. */
-  const others: ReadonlyArray<() => string> = [
-    () => "/jobs?status=all",
-    () => `/jobs/${it.own.ids.jobId}`,
-    () => `/sources?job=${it.own.ids.jobId}`,
-    () => `/jobs/${it.own.ids.jobId}?application=${it.own.ids.id}`,
-    () => `/applications/${it.own.ids.id}`,
-    () => "/candidates?q=grace",
-    () => `/candidates/${it.own.ids.candidateId}`,
-    () => "/sourcing/shortlist",
-    () => `/sourcing/${it.own.ids.searchId}`,
-    () => "/mail?select=undelivered",
-    () => "/account",
-    () => "/nothing"
-  ]
-
-  const linksIn = (page: Page, selector: string): Promise<ReadonlyArray<string>> =>
-    page.evaluate((selector) => Array.from(document.querySelectorAll(selector), (link) => (link.getAttribute("href") ?? "").replace("/console", "")), selector)
-
   /** What is read on a page. */
   const visit = async (page: Page, path: string) => {
     // An address without a page is between two pages, so that no heading is that of the one before.
     await follow(page, "/nothing")
-    const between = page.getByRole("heading", { level: 1, name: await page.locator("html").getAttribute("lang") === "de" ? texts[nowhere] : nowhere })
+    const between = page.getByRole("heading", { level: 1, name: await inLanguage(page, nowhere) })
     await between.waitFor()
     if (path === "/nothing") return readOn(page)
     await follow(page, path)
@@ -68,6 +54,16 @@ const german = () => {
     await page.getByRole("heading", { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector(".bars") === null)
     return readOn(page)
+  }
+
+  /** Opens a dialog of the page and closes it again. Returns what is read meanwhile. */
+  const inDialog = async <A>(page: Page, name: string, read: () => Promise<A>): Promise<A> => {
+    await page.getByRole("main").getByRole("button", { name: await inLanguage(page, name) }).first().click()
+    await page.getByRole("dialog").locator(":focus").waitFor()
+    const found = await read()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    return found
   }
 
   test("the browser's language is the console's, until a person chooses another one, which stays", async () => {
@@ -80,7 +76,7 @@ const german = () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("en")
   })
 
-  test("no page has a text that it also has in English, or an error, and none is wider than a window of 360 px", async () => {
+  test("no page and no dialog has a text that it also has in English, an error, or what axe finds, in light and dark, and none is wider than a window of 360 px", async () => {
     const { errors, page } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
     // Bodies that Playwright reads are gone with the page.
     const answers: Array<string> = []
@@ -99,24 +95,34 @@ const german = () => {
       await page.locator(".account-menu select").selectOption(language)
       await page.waitForFunction((language) => document.documentElement.lang === language, language)
     }
-    const english = new Map<string, ReadonlySet<string>>()
-    const read = async (path: string) => void english.set(path, new Set(await visit(page, path)))
-    await choose("en")
-    for (const path of await linksIn(page, "#navigation a")) {
-      await read(path)
-      const [first] = await linksIn(page, `main a[href^="/console${path}/"]`)
-      if (first !== undefined) await read(first)
+    const everyPage = pagesOf(it.own.ids)
+    expect(Object.keys(everyPage).toSorted()).toEqual(routes.toSorted())
+    const places: ReadonlyArray<{ readonly path: string; readonly dialog?: string }> = [
+      ...Object.values(everyPage).flatMap(({ dialogs = [], paths }) => paths.flatMap((path, at) => [{ path }, ...at === paths.length - 1 ? dialogs.map((dialog) => ({ path, dialog })) : []])),
+      { path: "/nothing" }
+    ]
+    /** What is read at each place, and what else is found there. */
+    const walk = async <A>(look: () => Promise<A>) => {
+      const found = new Map<string, readonly [texts: ReadonlyArray<string>, look: A]>()
+      for (const { dialog, path } of places) {
+        const both = async () => [await readOn(page), await look()] as const
+        if (dialog === undefined) await visit(page, path)
+        found.set(`${path} ${dialog ?? ""}`, dialog === undefined ? await both() : await inDialog(page, dialog, both))
+      }
+      return found
     }
-    for (const path of others) await read(path())
+    await choose("en")
+    const english = await walk(async () => {})
     await choose("de")
     const [left, same] = [new Array<string>(), new Set<string>()]
-    for (const [path, texts] of english) {
-      for (const text of await visit(page, path)) if (texts.has(text) && !common.has(text)) same.add(text)
-      left.push(...(await widthFindings(page)).map((finding) => `${path}: ${finding}`))
+    for (const [place, [texts, findings]] of await walk(() => findingsOfBothLooks(page))) {
+      const before = new Set(english.get(place)![0])
+      for (const text of texts) if (before.has(text) && !common.has(text)) same.add(text)
+      left.push(...findings.map((finding) => `${place}: ${finding}`))
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs, and answers write the ends of lines otherwise.
-    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" && !common.has(part))
+    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && !/@|:\/\//.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" && !common.has(part))
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
     expect(errors).toEqual([])

@@ -1,5 +1,9 @@
-/** A recruiter plans interviews, moves a candidate into their stage, sends one link for three of them, and replaces one who declined. */
+/**
+ * A recruiter plans interviews, moves a candidate into their stage, and sends one link for three of them; the candidate books, interviewers judge, and
+ * their debrief shows that they disagree. One who declined is replaced.
+ */
 import { having } from "@candor/api/testing/Client"
+import { kitLink } from "@candor/api/testing/KitLinks"
 import { freshEmail, unreachable } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -7,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const plans = () => {
-  const open = browserWindow()
+  const [open, openOnPhone] = [browserWindow(), browserWindow()]
   let it: World
 
   beforeAll(async () => {
@@ -24,9 +28,9 @@ const plans = () => {
     for (const { id } of people) having(200)(await it.call("PUT", `/jobs/${made.id}/team/${id}`, { key: it.own.keys.write, body: { role: "interviewer" } }))
     return made
   }
-  const plan = async (jobId: string, stage_id: string, title: string, needed: number) =>
+  const plan = async (jobId: string, stage_id: string, title: string, needed: number, scorecard_template_id: string | null = null) =>
     having(201)(await it.call<{ readonly planned_interview: { readonly id: string } }>("POST", `/jobs/${jobId}/planned-interviews`, {
-      key: it.own.keys.write, body: { stage_id, title, member_ids: people.map(({ id }) => id), needed }
+      key: it.own.keys.write, body: { stage_id, title, member_ids: people.map(({ id }) => id), needed, scorecard_template_id }
     })).body.planned_interview.id
   const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
   const partOf = (page: Page) => page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
@@ -64,10 +68,13 @@ const plans = () => {
     expect((await listed()).map(({ title }) => title)).toEqual(["Phone call"])
   })
 
-  test("a move into a stage with three planned interviews says so, and one link offers them by at most six actions", async () => {
+  test("a stage's three interviews are offered by at most six actions, booked and moved on a phone, and judged from the mail's link by who disagree", async () => {
     const { id: jobId, stages } = await job()
     const [from, to] = [stages[1]!, stages[2]!]
-    for (const title of ["Hiring manager", "Technical", "Values"]) await plan(jobId, to.id, title, 1)
+    const template = having(201)(await it.call<{ readonly scorecard_template: { readonly id: string } }>("POST", "/scorecard-templates", {
+      key: it.own.keys.write, body: { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }] }
+    })).body.scorecard_template.id
+    for (const title of ["Hiring manager", "Technical", "Values"]) await plan(jobId, to.id, title, 1, template)
     const { id } = await it.own.make.application(jobId, (await it.own.make.candidate({ full_name: "Ada Byron" })).id, { stage_id: from.id })
     const page = await desk(`/applications/${id}`)
     const actions: Array<string> = []
@@ -85,11 +92,38 @@ const plans = () => {
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
     await dialog.getByRole("group", { name: "Interview 3" }).waitFor()
     await click("Create link and write email", dialog)
-    await page.locator("textarea").filter({ hasText: "candor_meet_" }).waitFor()
+    const letter = page.locator("textarea").filter({ hasText: "candor_meet_" })
+    await letter.waitFor()
+    const [url] = /http\S+candor_meet_\w+/.exec(await letter.inputValue())!
     await click("Send")
     console.log(`Three planned interviews are offered by one link with ${actions.length} actions: ${actions.join(", ")}`)
     expect(actions.length).toBeLessThanOrEqual(6)
     expect(await partOf(page).getByText("In a scheduling link").count()).toBe(3)
+
+    const { page: phone } = await openOnPhone(it.server.origin + new URL(url).pathname, { width: 360 })
+    await phone.locator("button[name=start]").last().click()
+    await phone.getByText("Choose another time").click()
+    await phone.locator("button[name=start]").nth(-3).click()
+    await phone.getByText("Your interviews were moved.").waitFor()
+
+    const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<{ readonly id: string; readonly interviewers: ReadonlyArray<{ readonly member_id: string }> }> }>(
+      "GET", `/interviews?application_id=${id}`, { key: it.own.keys.write })
+    for (const [at, vote] of ["Strong no", "Yes"].entries()) {
+      const { id, interviewers } = interviews[at]!
+      await phone.goto((await kitLink(it, id, interviewers[0]!.member_id)).url)
+      await phone.getByRole("group", { name: "Concurrency" }).getByLabel(vote, { exact: true }).check()
+      await phone.getByRole("group", { name: "Would you hire?" }).getByLabel(vote, { exact: true }).check()
+      await phone.getByLabel("Reasons").fill(`${vote}, by what was said.`)
+      await phone.getByRole("button", { name: "Submit scorecard" }).click()
+      await phone.getByText("Your scorecard was submitted.").waitFor()
+      expect(await findingsOfBothLooks(phone)).toEqual([])
+    }
+    await partOf(page).getByText("2 of 3 scorecards").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Strong no, by what was said." }).getByText("Scorecard of").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await partOf(page).getByRole("link", { name: "Debrief" }).click()
+    await page.getByRole("row", { name: /Concurrency Disagreement/ }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
   })
 
   test("a planned interview is scheduled with those of the pool who have the fewest, and one who declines is replaced by one click", async () => {

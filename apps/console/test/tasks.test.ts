@@ -1,5 +1,5 @@
 /**
- * Eleven daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
+ * Fifteen daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
  * the table of docs/console.md.
  */
 import { having } from "@candor/api/testing/Client"
@@ -9,6 +9,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { browserWindow, executablePath, follow, type Opened } from "./Browser.ts"
+import { deskTasks } from "./DeskTasks.ts"
 import { recorder } from "./Recorder.ts"
 import { type Place, tasks } from "./Tasks.ts"
 
@@ -48,27 +49,31 @@ const daily = () => {
 
   let begun: Opened & { readonly key: string } | undefined
 
-  /** The first page, on which the same person goes on after the task before. */
-  const begin = async (key: string): Promise<Opened> => {
+  /** The first page or another one, on which the same person goes on after the task before. */
+  const begin = async (key: string, { path, width } = { path: "/waiting", width: 1280 }): Promise<Opened> => {
     if (begun?.key === key) await follow(begun.page, "/nothing")
     else begun = { key, ...await open(`${it.server.origin}/console/nothing`, { key }) }
-    await begun.page.getByRole("heading", { name: "Page not found" }).waitFor()
-    await follow(begun.page, "/waiting")
-    await begun.page.getByRole("heading", { name: "To do" }).waitFor()
+    const { page } = begun
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole("heading", { name: "Page not found" }).waitFor()
+    await follow(page, path)
+    await page.getByRole("heading", { name: "Page not found" }).waitFor({ state: "detached" })
+    await page.getByRole("heading", { level: 1 }).waitFor()
     return begun
   }
 
-  const cases = tasks.flatMap((task) => (["mouse", "keyboard"] as const).map((way) => [task.name, way, task] as const))
+  const cases = [...tasks, ...deskTasks].flatMap((task) =>
+    (["mouse", "keyboard"] as const).flatMap((way) => task[way] === undefined ? [] : [[task.name, way, task[way], task] as const]))
 
-  test.each(cases)("%s by the %s takes at most six clicks or keys", async (name, way, task) => {
+  test.each(cases)("%s by the %s takes at most six clicks or keys", async (name, _, does, task) => {
     const place = await placeOf()
     await task.prepare?.(place)
-    const { errors, page } = await begin(it.own.keys[task.by ?? "admin"])
-    const does = recorder(page)
-    await task[way](does, place)
-    await task.done(does, place)
-    counted.set(name, [...counted.get(name) ?? [], does.steps])
-    expect(does.steps.slice(most)).toEqual([])
+    const { errors, page } = await begin(it.own.keys[task.by ?? "admin"], task.from?.(place))
+    const recorded = recorder(page)
+    await does(recorded, place)
+    await task.done(recorded, place)
+    counted.set(name, [...counted.get(name) ?? [], recorded.steps])
+    expect(recorded.steps.slice(most)).toEqual([])
     expect(errors).toEqual([])
   })
 }
@@ -77,8 +82,8 @@ const file = join(import.meta.dir, "../../../docs/console.md")
 
 /** Puts the counts between the marks of the document. */
 const writeTable = async (counted: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>>): Promise<void> => {
-  const cell = (steps: ReadonlyArray<string>) => `${steps.length}: ${steps.join(" · ")}`
-  const rows = [...counted].map(([name, ways]) => `| ${name} | ${ways.map(cell).join(" | ")} |\n`)
+  const cell = (steps: ReadonlyArray<string> | undefined) => steps === undefined ? "" : `${steps.length}: ${steps.join(" · ")}`
+  const rows = [...counted].map(([name, [clicks, keys]]) => `| ${name} | ${cell(clicks)} | ${cell(keys)} |\n`)
   const table = `| Task | Clicks | Keys |\n|---|---|---|\n${rows.join("")}`
   const text = await Bun.file(file).text()
   await Bun.write(file, text.replace(/(?<=<!-- tasks -->\n)[^]*(?=<!-- end -->)/, table))

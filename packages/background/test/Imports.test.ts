@@ -9,6 +9,7 @@ import type { ImportId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
 import type { ImportMapping } from "@candor/domain/import/Mapping"
+import { Overviews } from "@candor/domain/overview/Overviews"
 import * as ContentStore from "@candor/files/ContentStore"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
@@ -141,6 +142,22 @@ for (const database of databases) {
         expect(listed).toMatchObject([{ id: ada?.application_id, stage: { name: stage }, source_type: "referral", created_at: "2025-12-09T00:00:00.000Z" }])
         const undone = yield* after(actor, read.id, Import.undo)
         expect([undone.undone_counted, yield* people(actor)]).toEqual([1, []])
+      }).pipe(Effect.provide(store))))
+
+    test("people of a list with LinkedIn profiles and no days cost no AI profiles, and are no new applicants", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* newJob(actor, "Data Engineer")
+        const known = yield* (yield* Candidates).create(actor, (context) => Candidate.create({ full_name: "Bo Lind", primary_email: "bo@example.com" }, context))
+        const read = yield* uploaded(actor, windows1252([
+          "Name;Email;LinkedIn;Job", "Ada Park;;https://www.linkedin.com/in/ada;Data Engineer", "Bo Lind;bo@example.com;https://www.linkedin.com/in/bo;", "Cy Ode;;https://www.linkedin.com/in/cy;"
+        ].join("\n")))
+        yield* checked(actor, read)
+        expect(counts(yield* after(actor, read.id, Import.run))).toEqual({ new: 2, known: 1, unchanged: 0, problem: 0 })
+        expect((yield* (yield* Candidates).get(actor.organization_id, known.id)).linkedin_url).toBe("https://www.linkedin.com/in/bo")
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT FROM ai_profiles WHERE organization_id = ${actor.organization_id}`).toEqual([])
+        expect(yield* (yield* Overviews).arrived(actor.organization_id, known.created_at)).toEqual([])
       }).pipe(Effect.provide(store))))
 
     test("a worker is stopped within a portion, then two work at once: each row is imported once", () =>

@@ -131,7 +131,8 @@ export class Events extends HttpApiGroup.make("Events")
         "whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since then. " +
         "`created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key or a " +
         `member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a ` +
-        "next one. Each entry's hash covers the entry and the hash of the previous one."
+        "next one. Each entry's hash covers the entry and the hash of the previous one. " +
+        "The data of others' scorecards and feedback are null for who has yet to submit their own, and on one's own application."
     ))
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")

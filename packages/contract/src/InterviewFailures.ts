@@ -30,6 +30,9 @@ const notPooled = {
   too_few: "Expected at most as many as there are members"
 } satisfies Record<PoolRefused["reason"], string>
 
+/** The path of the meeting of a scheduling link that a failure is about, if it is about one. */
+const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
+
 export const interviewErrors = {
   InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
   SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
@@ -50,10 +53,11 @@ export const interviewErrors = {
     invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),
   NotInterviewer: (_: NotInterviewer) =>
     new Forbidden({ error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." } }),
-  UnknownScorecardTemplate: (_: UnknownScorecardTemplate) =>
-    invalidInput([{ path: ["scorecard_template_id"], message: "Expected the id of a scorecard template of the organization" }]),
-  UnknownFocus: ({ indexes }: UnknownFocus) =>
-    invalidInput(indexes.map((index) => ({ path: ["focus_attribute_ids", index], message: "Expected an attribute of the interview's scorecard template" }))),
+  UnknownScorecardTemplate: (refused: UnknownScorecardTemplate) =>
+    invalidInput([{ path: [...inMeeting(refused), "scorecard_template_id"], message: "Expected the id of a scorecard template of the organization" }]),
+  UnknownFocus: (refused: UnknownFocus) =>
+    invalidInput(refused.indexes.map((index) =>
+      ({ path: [...inMeeting(refused), "focus_attribute_ids", index], message: "Expected an attribute of the interview's scorecard template" }))),
   NotScoring: (_: NotScoring) => new NotFound({ error: { message: "You aren't an interviewer of this interview, so there is no scorecard of yours." } }),
   NoScorecardAsked: (_: NoScorecardAsked) =>
     new NotFound({ error: { message: "The interview asks for no scorecard. PATCH it with a scorecard_template_id." } }),
@@ -68,7 +72,7 @@ export const interviewErrors = {
   SlotTaken: ({ taken }: SlotTaken) =>
     new InvalidRequest({
       error: {
-        message: "Interviewers have other interviews at this time: details.taken. Choose another time, or give an override_reason.",
+        message: "Interviewers are busy at this time: details.taken says who, when and by what. Choose another time, or give an override_reason.",
         details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
       }
     })

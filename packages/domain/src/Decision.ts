@@ -12,6 +12,8 @@ export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly now: Timestamp
   /** Returns a new UUID at each call. */
   readonly nextId: () => string
+  /** False where many people come at once, as by an import: no AI profile is requested of them. */
+  readonly requestsProfiles?: false
 }
 
 /** The context of a decision that a member or a worker may bring about. */

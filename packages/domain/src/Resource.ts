@@ -51,13 +51,16 @@ export interface Declared {
   event(verb: "created" | "updated" | "deleted", entity: { readonly id: string }): DomainEvent
 }
 
-/** A column of a table that names rows of a noun, with the foreign key that guards it. */
+/** A column of a table, or the organization's own row, that names rows of a noun, with the foreign key that guards it. */
 interface Use {
   readonly table: string
   readonly column: string
-  readonly constraint: string
-  /** The field of the objects of a list, which is the column of the organization's own row. */
+  /** Left out where none guards it. */
+  readonly constraint?: string
+  /** The field of the objects of a list, which is the column. */
   readonly field?: string
+  /** What a refusal calls the use; by default as the column. */
+  readonly told?: string
   /** The column by which a row that uses another one is told, where there is more than one such row. */
   readonly called?: string
   /** A condition on a row `u` that keeps the one it names. Others, such as those of deleted jobs, let go of it. */

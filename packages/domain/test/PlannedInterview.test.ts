@@ -14,7 +14,7 @@ const members: ReadonlyArray<Invited> = [
 ]
 const stage_id = StageId.make(id(10))
 const context = contextAt()
-const empty: Planning = { job_id: JobId.make(id(11)), stage_id, plan: [], members }
+const empty: Planning = { job_id: JobId.make(id(11)), stage_id, plan: [], members, attributes: null }
 const draft: PlannedInterviewDraft = { stage_id, title: "Talk", member_ids: [ann, bo] }
 
 const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Result.flip(result))

@@ -126,6 +126,8 @@ describe("what an interview asks for", () => {
     expect(focus({ scorecard_template_id }, [attributes[1]])).toEqual([attributes[1]])
     expect(focus({ scorecard_template_id: null }, null)).toEqual([])
     expect(focus({}, null)).toEqual(attributes)
+    // It was the template's before that was changed.
+    expect(focus({ focus_attribute_ids: attributes }, [attributes[1]])).toEqual([attributes[1]])
   })
 
   test("an unknown template and an attribute that it does not have are refused", () => {
@@ -134,6 +136,7 @@ describe("what an interview asks for", () => {
       return Result.isFailure(asked) ? asked.failure : undefined
     }
     expect(refused({ scorecard_template_id }, null)).toBeInstanceOf(UnknownScorecardTemplate)
-    expect(refused({ focus_attribute_ids: attributes }, [attributes[0]])).toEqual(new UnknownFocus({ indexes: [1] }))
+    const other = AttributeId.make(id(33))
+    expect(refused({ focus_attribute_ids: [...attributes, other] }, attributes)).toEqual(new UnknownFocus({ indexes: [2] }))
   })
 })

@@ -4,6 +4,7 @@ import type { ApplicationId, PlannedInterviewId, SchedulingLinkId, UserId } from
 import { defaultSchedule, Schedules } from "@candor/domain/scheduling/Schedule"
 import type { LinkDraft } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
@@ -13,7 +14,7 @@ import { Effect } from "effect"
 /** Makes a link for one meeting of an hour, that all of these members hold, at all hours of the day. */
 export const linkOf = (actor: Actor, application: ApplicationId, member_ids: ReadonlyArray<UserId>, more: Partial<LinkDraft> = {}, planned: ReadonlyArray<PlannedInterviewId> = []) =>
   Effect.flatMap(SchedulingLinks, (links) =>
-    links.create(actor, application, { members: member_ids, planned }, (linked, context) =>
+    links.create(actor, application, { members: member_ids, planned, templates: more.meetings?.flatMap(({ scorecard_template_id }) => scorecard_template_id ?? []) ?? [] }, (linked, context) =>
       SelfScheduling.create(
         application,
         { meetings: [{ title: "Talk", member_ids }], time_zone: ZoneName.make("UTC"), change_deadline_minutes: 0, lead_minutes: 0, ...more },
@@ -41,7 +42,7 @@ export const cancelLink = (actor: Actor, id: SchedulingLinkId) =>
 export const timesOfLink = ({ organization_id }: Actor, id: SchedulingLinkId) =>
   Effect.gen(function*() {
     const facts = yield* (yield* SchedulingLinks).facts(organization_id, id)
-    return (yield* SelfScheduling.timesOf(facts, yield* now, packZones).starts).map(SelfScheduling.timestampOfMinute)
+    return (yield* SelfScheduling.timesOf(facts, yield* now, packZones).starts).map(timestampOfMinute)
   })
 
 export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(function*(actor: Actor, application_id: ApplicationId) {

@@ -3,12 +3,13 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { withdraw } from "@candor/domain/application/Lifecycle"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
+import { type ApplicationId, type InterviewId, ScorecardTemplateId, type UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
+import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
 import { later } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result } from "effect"
@@ -19,6 +20,7 @@ import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { alwaysFree, bookLink, cancelLink, linkOf, timesOfLink } from "./SchedulingLinkCalls.ts"
+import { newTemplate } from "./ScorecardCalls.ts"
 import * as World from "./World.ts"
 
 /** An organization with members who can be booked at all hours, and a job with applications. */
@@ -67,6 +69,18 @@ for (const database of databases) {
         const tomorrow = times.filter((time) => time.slice(0, 10) === times.at(-1)!.slice(0, 10) || time.slice(0, 10) === later(times[0]!, 86_400_000).slice(0, 10)).slice(0, 8)
         const results = yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, tomorrow[at]!)), { concurrency: "unbounded" })
         expect(results.map(tagOf).filter((tag) => tag === "booked")).toHaveLength(3)
+      })))
+
+    test("a template that an open link names is not deleted, and one that is gone at the booking is left out", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [application], interviewers: member_ids } = yield* world(1, 1)
+        const { id: scorecard_template_id } = yield* newTemplate(actor)
+        const { id } = yield* linkOf(actor, application!, member_ids, { meetings: [{ title: "Talk", member_ids, scorecard_template_id: ScorecardTemplateId.make(scorecard_template_id) }] })
+        const removed = yield* Effect.flip(Effect.flatMap(ScorecardTemplates, (templates) => templates.remove(actor, scorecard_template_id)))
+        expect(removed).toMatchObject({ uses: ["scheduling_links"] })
+        yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM scorecard_templates WHERE id = ${scorecard_template_id}`)
+        const { interviews } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[0]!)
+        expect(interviews).toMatchObject([{ scorecard_template_id: null, focus_attribute_ids: [] }])
       })))
 
     test("candidates who book neighbouring hours at once keep the buffers", () =>
@@ -167,7 +181,7 @@ for (const database of databases) {
         const link = yield* linkOf(actor, first!, interviewers)
         const times = yield* timesOfLink(actor, link.id)
         const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
-        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], attributes: null }, context)
+        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null }, context)
         yield* byHand(actor, interview!.id, (interview, context) => Scheduling.cancel(interview, {}, context))
         yield* byHand(actor, interview!.id, reopen)
         expect((yield* links.get(actor.organization_id, link.id)).status).toBe("booked")

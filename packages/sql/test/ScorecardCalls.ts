@@ -65,6 +65,7 @@ export const templateCalls = Effect.fn("templateCalls")(function*(actor: Actor) 
   const templates = yield* ScorecardTemplates
   const { id, name, sections } = yield* newTemplate(actor)
   yield* templates.all(actor.organization_id)
+  yield* templates.uses(actor.organization_id)
   yield* templates.get(actor.organization_id, id)
   yield* templates.update(actor, id, { name: `${name} again`, sections: [...sections].toReversed() })
   yield* templates.remove(actor, id)

@@ -19,12 +19,12 @@ import * as World from "./World.ts"
 const run = runOn(forFile(databases[0]!))
 
 /** Values of columns that a constraint checks. */
-const checked: Readonly<Record<string, string>> = { rating: "yes", status: "active", pipeline_stage: "discovered" }
+const checked: Readonly<Record<string, string>> = { "interview_feedback.rating": "yes", "applications.status": "active", "prospects.pipeline_stage": "discovered", "prospects.status": "discovered" }
 
 /** A value of a type that a column without a default can have. */
-const valueOf = ({ name, type }: Catalog.Column): string =>
+const valueOf = (table: string, { name, type }: Catalog.Column): string =>
   type === "uuid" ? "gen_random_uuid()" : type.startsWith("timestamp") ? "now()" : type === "jsonb" ? "'[]'" : type.endsWith("[]") ? "'{}'"
-    : type === "boolean" ? "false" : type === "text" ? `'${checked[name] ?? name}'` : type === "tstzrange" ? "'empty'" : "0"
+    : type === "boolean" ? "false" : type === "text" ? `'${checked[`${table}.${name}`] ?? name}'` : type === "tstzrange" ? "'empty'" : "0"
 
 /** A person by an import that has run, with an application and a note, or without. */
 const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
@@ -68,7 +68,7 @@ test.each([[true], [false]])("a row of any of these tables keeps the person, wit
     const all = Object.entries(referring).filter(([of]) => hasApplication || of === "candidates").flatMap(([of, some]) => some.filter(([table]) => !withVersion.has(table)).map(([table, column]) => ({ table, column, of })))
     for (const { column, of, table } of all) {
       const columns = tables.find(({ name }) => name === table)!.columns.filter(({ isGenerated, isNullable, name }) => !isGenerated && (!isNullable || name === column))
-      const values = columns.map((one) => one.name === "organization_id" ? `'${organization_id}'` : one.name === column ? `'${of === "candidates" ? candidate : application}'` : valueOf(one))
+      const values = columns.map((one) => one.name === "organization_id" ? `'${organization_id}'` : one.name === column ? `'${of === "candidates" ? candidate : application}'` : valueOf(table, one))
       yield* unchecked(sql.unsafe(`INSERT INTO ${table} (${columns.map(({ name }) => name).join(", ")}) VALUES (${values.join(", ")})`))
       expect([table, column, yield* isUntouched]).toEqual([table, column, false])
       const other = hasApplication && column === "candidate_id" && table === "applications" ? ` AND id <> '${application}'` : table === "notes" ? " AND body = 'body'" : ""

@@ -58,9 +58,12 @@ fieldset{border:1px solid var(--border);border-radius:.375rem;padding:.5rem 1rem
 summary{padding:.25rem 0;cursor:pointer}
 dt{font-weight:600}
 dd{margin:0 0 .75rem;white-space:pre-line}
-fieldset label,.consent label{font-weight:400;display:flex;gap:.625rem;align-items:start;padding:.375rem 0}
+fieldset label,.consent label{font-weight:400;display:flex;gap:.625rem;align-items:start;padding:.5625rem 0}
+.votes{display:grid;grid:repeat(3,auto)/auto-flow auto;justify-content:start;column-gap:clamp(.5rem,4vw,2rem)}
+.touch{display:block;padding:.625rem 0}
 .hint{display:block;color:var(--quiet);font-weight:400;font-size:.9375rem}
 input,select,textarea,button{font:inherit;color:inherit}
+input,select,textarea{font-weight:400}
 input:not([type=radio],[type=checkbox]),select,textarea{display:block;width:100%;margin-top:.25rem;padding:.5rem .625rem;min-height:2.75rem;background:var(--field);border:1px solid var(--border);border-radius:.375rem}
 input[type=radio],input[type=checkbox]{width:1.375rem;height:1.375rem;margin:0;flex:none;accent-color:var(--button)}
 :is(input,select,textarea)[aria-invalid=true]{border:2px solid var(--wrong)}

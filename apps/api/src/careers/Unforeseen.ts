@@ -3,10 +3,15 @@ import { Cause, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as Responses from "../response/Responses.ts"
 import { html, messagePage } from "./OwnPages.ts"
-import { wordsFor } from "./Words.ts"
+import { type Words, wordsFor } from "./Words.ts"
 
-/** Answers every failure with a page, which has the status that a program would get. */
-export const inWords = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+type Link = Parameters<typeof messagePage>[3]
+
+/** Answers every failure with a page, which has the status that a program would get, and leads back to the form that was sent. */
+export const inWords = <E, R>(
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  pageOf = (words: Words, back: Link) => messagePage(words, words.notPossible, null, back)
+) =>
   Effect.catchCause(handle, (cause) =>
     // The client has gone, or the process ends: no response is read.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.gen(function*() {
@@ -15,5 +20,5 @@ export const inWords = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServe
       const words = wordsFor(null, headers["accept-language"])
       // What a form was sent to is shown at the same address.
       const page = method === "POST" ? { path: url.split("?")[0]!, text: words.back } : undefined
-      return html(messagePage(words, words.notPossible, null, page), status, { isAnswer: true })
+      return html(pageOf(words, page), status, { isAnswer: true })
     }))

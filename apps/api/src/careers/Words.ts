@@ -262,7 +262,8 @@ export const salary = (words: Words, { salary_currency, salary_max, salary_min, 
     ? `${words.from} ${format.format(salary_min)}`
     : salary_min === salary_max
     ? format.format(salary_min)
-    : format.formatRange(salary_min, salary_max)
+    // The data of locales has spaces around the dash of some currencies alone.
+    : format.formatRange(salary_min, salary_max).replace(/\s*–\s*/, "–")
   return salary_timeframe === null ? amount : `${amount} ${words[salary_timeframe]}`
 }
 

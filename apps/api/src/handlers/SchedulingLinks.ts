@@ -7,8 +7,9 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
 import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
+import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { close, create, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { close, create, timesOf } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -53,7 +54,8 @@ export const layer = HttpApiBuilder.group(Api, "SchedulingLinks", Effect.fnUntra
       const { actor } = yield* Caller
       const members = [...new Set(payload.meetings.flatMap(({ member_ids }) => member_ids))]
       const planned = payload.meetings.flatMap(({ planned_interview_id }) => planned_interview_id ?? [])
-      const { id } = yield* links.create(actor, params.id, { members, planned }, (linked, context) => create(params.id, payload, linked, context))
+      const templates = payload.meetings.flatMap(({ scorecard_template_id }) => scorecard_template_id ?? [])
+      const { id } = yield* links.create(actor, params.id, { members, planned, templates }, (linked, context) => create(params.id, payload, linked, context))
       return { scheduling_link: yield* links.get(actor.organization_id, id), url: yield* urlOf(request, actor.organization_id, id) }
     }, Effect.mapError(toError)),
     address: Effect.fnUntraced(function*({ params, request }) {

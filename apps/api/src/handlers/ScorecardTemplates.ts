@@ -1,4 +1,5 @@
 import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
 import { names } from "@candor/contract/ScorecardTemplates"
 import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
 import { Effect } from "effect"
@@ -6,5 +7,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { allHandlers } from "../response/ResourceHandlers.ts"
 
 export const layer = HttpApiBuilder.group(Api, "ScorecardTemplates", Effect.fnUntraced(function*(handlers) {
-  return handlers.handleAll(allHandlers(names, yield* ScorecardTemplates))
+  const templates = yield* ScorecardTemplates
+  const all = allHandlers(names, templates)
+  return handlers.handleAll({
+    ...all,
+    list: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return { ...yield* all.list(), used_by: yield* templates.uses(actor.organization_id) }
+    })
+  })
 }))

@@ -40,9 +40,10 @@ interface Choice {
 
 const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup => markup`
 <fieldset><legend>${legend}</legend>${hint === null ? null : markup`
-<span class="hint">${hint}</span>`}${values.map(([value, text]) => markup`
+<span class="hint">${hint}</span>`}
+<div class="votes">${values.map(([value, text]) => markup`
 <label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}
-</fieldset>`
+</div></fieldset>`
 
 const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup => markup`
 <p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
@@ -71,11 +72,11 @@ const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorec
 <p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
 }
 
-/** What was typed in fields that the scorecard has no longer, to be copied from the page. */
-const leftOver = ({ scorecard, typed = new Map() }: Shown, said: Words): Markup | null => {
+/** What was typed in fields that the scorecard does not have, to be copied from the page. */
+const leftOver = ({ scorecard, typed = new Map() }: Pick<Shown, "scorecard" | "typed">, said: Words, heading = said.leftOver): Markup | null => {
   const names = unasked(typed, scorecard)
   return names.length === 0 ? null : markup`
-<h3>${said.leftOver}</h3>
+<h3>${heading}</h3>
 <ul>${names.map((name) => markup`
 <li>${textOf(typed.get(name) ?? "", said)}</li>`)}
 </ul>`
@@ -83,6 +84,14 @@ const leftOver = ({ scorecard, typed = new Map() }: Shown, said: Words): Markup 
 
 const textOf = (value: string, { recommendations }: Words): string =>
   Object.hasOwn(recommendations, value) ? recommendations[value as keyof typeof recommendations] : value
+
+/** Returns a page that says one thing, with what was typed and is nowhere else. */
+export const messageOfKit = (words: SiteWords, messageOf: (said: Words) => string, typed?: Values): string => {
+  const said = kitWordsFor(words.language)
+  return page({ words, board: null, title: said.title, description: said.title, url: null }, markup`
+<h1>${said.title}</h1>
+<p>${messageOf(said)}</p>${leftOver({ scorecard: null, typed }, said, said.notSaved)}`)
+}
 
 /** Returns the page of an interview for one of its interviewers. */
 export const kitPage = (shown: Shown): string => {
@@ -93,12 +102,12 @@ export const kitPage = (shown: Shown): string => {
 <h1>${candidate.full_name}</h1>${notice === undefined ? null : markup`
 <p role="status" class="notice"><strong>${said[notice]}</strong></p>`}
 <p>${title}, ${job.title}<br>${interviewTime(interview, words.language)}${location === null ? null : markup`<br>${said.location}: ${location}`}${
-    link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
+    link === null ? null : markup`<a class="touch" href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
 <h2>${said.instructions}</h2>
 <blockquote>${interviewer_instructions}</blockquote>`}${resumes.length === 0 ? null : markup`
 <h2>${said.resume}</h2>
 <ul>${resumes.map(({ id, original_filename }) => markup`
-<li><a href="${path}/files/${id}">${original_filename}</a></li>`)}
+<li><a class="touch" href="${path}/files/${id}">${original_filename}</a></li>`)}
 </ul>`}
 <h2>${said.scorecard}</h2>${leftOver(shown, said)}${scorecard === null ? markup`
 <p>${said.none}</p>` : mayFillIn ? form(shown, scorecard, said) : markup`

@@ -1,7 +1,9 @@
 /** The texts of the page that an interviewer opens by the link of a mail, in English and in German. */
 const english = {
   recommendations: { strong_no: "Strong no", no: "No", mixed: "Mixed", yes: "Yes", strong_yes: "Strong yes", no_decision: "Undecided" },
+  title: "Interview",
   unknown: "This link is no longer valid. Open the interview in Candor.",
+  notPossible: "Something went wrong. Please try again in a few minutes.",
   location: "Location",
   call: "Join call",
   instructions: "For interviewers",
@@ -34,7 +36,9 @@ export type Words = typeof english
 
 const german: Words = {
   recommendations: { strong_no: "Klares Nein", no: "Nein", mixed: "Gemischt", yes: "Ja", strong_yes: "Klares Ja", no_decision: "Unentschieden" },
+  title: "Interview",
   unknown: "Dieser Link gilt nicht mehr. Öffnen Sie das Interview in Candor.",
+  notPossible: "Etwas ist schiefgegangen. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   location: "Ort",
   call: "Am Gespräch teilnehmen",
   instructions: "Für Interviewende",

@@ -11,15 +11,14 @@ import { Members } from "@candor/domain/organization/Members"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import { Effect, Layer, Option, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { html, messagePage } from "../careers/OwnPages.ts"
+import { html } from "../careers/OwnPages.ts"
 import { operation } from "../careers/Receiving.ts"
 import { inWords } from "../careers/Unforeseen.ts"
 import { wordsFor } from "../careers/Words.ts"
 import { download } from "../files/Downloads.ts"
 import * as Kit from "./Kit.ts"
 import { draftOf, unasked, type Values } from "./KitForm.ts"
-import { kitPage, type Said } from "./KitPage.ts"
-import { kitWordsFor } from "./KitWords.ts"
+import { kitPage, messageOfKit, type Said } from "./KitPage.ts"
 
 const told: ReadonlyArray<Said> = ["draft", "submitted", "revised"]
 const actions: ReadonlyArray<Kit.Action> = ["draft", "submit", "revise"]
@@ -30,9 +29,18 @@ const make = Effect.gen(function*() {
   const provided = Effect.provideContext(services)
 
   const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
-  const unknown = Effect.map(words, (words) => html(messagePage(words, kitWordsFor(words.language).unknown), statusOf.NotFound))
+  const unknown = Effect.map(words, (words) => html(messageOfKit(words, ({ unknown }) => unknown), statusOf.NotFound))
   const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
   const found = Effect.flatMap(parameter("reference"), Kit.find)
+  /** The answer to a form whose kit has ended: it has what was typed, if the link was one of ours. */
+  const ended = (values: Values) =>
+    Effect.flatMap(parameter("reference"), (reference) => Effect.flatMap(References, ({ parseKit }) => parseKit(reference))).pipe(
+      Effect.flatMap((referred) => Option.isNone(referred) ? unknown : Effect.map(words, (words) =>
+        html(messageOfKit(words, ({ unknown }) => unknown, values), statusOf.NotFound, { isAnswer: true })))
+    )
+  /** `typed` is what the form said that was sent, once it was read. */
+  const inWordsOfKit = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, typed = (): Values | undefined => undefined) =>
+    inWords(handle, (words) => messageOfKit(words, ({ notPossible }) => notPossible, typed()))
   const pathOf = (reference: string) => kitPaths.page.replace(":reference", reference)
 
   const shown = Effect.fnUntraced(function*(kit: Kit.Kit, said: Said | undefined, status: number, typed?: Values) {
@@ -58,7 +66,7 @@ const make = Effect.gen(function*() {
     if (Option.isNone(kit)) return yield* unknown
     const query = new URLSearchParams((yield* HttpServerRequest.HttpServerRequest).url.split("?")[1] ?? "")
     return yield* shown(kit.value, told.find((name) => query.get("said") === name), ok)
-  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.see", kitPaths.page, "15 seconds"), inWords)
+  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.see", kitPaths.page, "15 seconds"), (handle) => inWordsOfKit(handle))
 
   const file = Effect.gen(function*() {
     const kit = yield* found
@@ -66,13 +74,11 @@ const make = Effect.gen(function*() {
     const id = yield* parameter("attachmentId")
     const resume = (yield* Kit.resumesOf(kit.value)).find((file) => file.id === id)
     return resume === undefined ? yield* unknown : yield* download(kit.value.organization_id, resume, yield* HttpServerRequest.HttpServerRequest)
-  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.file", kitPaths.file, "15 seconds"), inWords)
+  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.file", kitPaths.file, "15 seconds"), (handle) => inWordsOfKit(handle))
 
-  const act = Effect.gen(function*() {
+  const answer = Effect.fnUntraced(function*(form: URLSearchParams, values: Values) {
     const kit = yield* found
-    const form = new URLSearchParams(yield* Effect.orDie((yield* HttpServerRequest.HttpServerRequest).text))
-    if (Option.isNone(kit)) return yield* unknown
-    const values: Values = new Map(form)
+    if (Option.isNone(kit)) return yield* ended(values)
     const action = actions.find((name) => form.get("action") === name)
     const { scorecard } = kit.value
     if (action === undefined || scorecard === null) return yield* shown(kit.value, "notSaved", statusOf.InvalidRequest, values)
@@ -81,8 +87,10 @@ const make = Effect.gen(function*() {
     if (Result.isFailure(draft)) return yield* shown(kit.value, "refused", statusOf.InvalidRequest, values)
     const path = pathOf(yield* parameter("reference"))
     /** Shows the kit as it is now, with what was typed. */
-    const again = (said: Said, status: number) =>
-      Effect.flatMap(found, (now) => Option.isNone(now) ? unknown : shown(now.value, said, status, values))
+    const again = Effect.fnUntraced(function*(said: Said, status: number) {
+      const now = yield* found
+      return Option.isNone(now) ? yield* ended(values) : yield* shown(now.value, said, status, values)
+    })
     return yield* Kit.act(kit.value, action, draft.success, form.get("changed_at") ?? "").pipe(
       Effect.as(HttpServerResponse.empty({
         status: seeOther,
@@ -94,9 +102,18 @@ const make = Effect.gen(function*() {
       Effect.catchTag("RoleTooSmall", () => again("notSaved", statusOf.Forbidden)),
       Effect.catchTag("LimitReached", () => again("full", statusOf.InvalidRequest)),
       Effect.catchTag(["NoScorecardAsked", "NotScoring", "TransitionRefused"], () => again("notSaved", statusOf.InvalidRequest)),
-      Effect.catchTag(["CandidateAnonymised", "InterviewNotFound"], () => unknown)
+      Effect.catchTag(["CandidateAnonymised", "InterviewNotFound"], () => ended(values))
     )
-  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.act", kitPaths.page, "15 seconds"), inWords)
+  }, (answered, _form, values) => Effect.catchTag(answered, "ApplicationNotFound", () => ended(values)))
+
+  const act = Effect.suspend(() => {
+    let typed: Values | undefined
+    return Effect.gen(function*() {
+      const form = new URLSearchParams(yield* Effect.orDie((yield* HttpServerRequest.HttpServerRequest).text))
+      typed = new Map(form)
+      return yield* answer(form, typed)
+    }).pipe(provided, operation("Kit.act", kitPaths.page, "15 seconds"), (handle) => inWordsOfKit(handle, () => typed))
+  })
 
   return Layer.mergeAll(
     HttpRouter.add("GET", kitPaths.page, see),

@@ -4,7 +4,7 @@ import type { Ids } from "../harness/Ids.ts"
 import { freshEmail, makers, upload, wholeApplication } from "../harness/Makers.ts"
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
-const numbers = (seed: number) => () => {
+export const numbers = (seed: number) => () => {
   seed = seed + 0x6D2B79F5 | 0
   let t = Math.imul(seed ^ seed >>> 15, 1 | seed)
   t = t + Math.imul(t ^ t >>> 7, 61 | t) ^ t

@@ -5,20 +5,19 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { goodCall, withQuery } from "../conformance/calls.ts"
-import { isWrite, type Name, names, operation, pathIds } from "../conformance/operations.ts"
+import { type Name, names, operation, pathIds } from "../conformance/operations.ts"
 import { argumentsOf, idOf } from "../conformance/toolcalls.ts"
-import { type Answer, type Call, client, having } from "../harness/Client.ts"
+import { type Call, client, having } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { openStream, readUntil } from "../harness/Stream.ts"
 import { type Backend, open, type TestServer } from "../harness/TestServer.ts"
 import { toolsOf } from "../harness/Tools.ts"
-import { type Keys, organization } from "../harness/World.ts"
+import { organization } from "../harness/World.ts"
 import { type HiddenWorld, hiddenWord, hiddenWorld } from "./HiddenWorld.ts"
+import { ofKey, reads, visibleOf, withNobodys } from "./Reads.ts"
 
 const worlds = Number(process.env["WORLDS"] ?? 1)
 const database = databases.at(-1)!
-
-const reads = names.filter((name) => !isWrite(name) && operation(name).scope === "read" && name !== "GET /events")
 
 /** Queries that look for more than the usual ones. */
 const further: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -27,12 +26,6 @@ const further: Readonly<Record<string, ReadonlyArray<string>>> = {
   "GET /applications": [`source_type=${hiddenWord}`, "status=active"],
   "GET /jobs": [`department=${hiddenWord}`]
 }
-
-const ofKey = (key: string): Keys => ({ admin: key, write: key, read: key, other_author: key, expired: key, revoked: key })
-
-/** Ids in the places of those that a world has none of. */
-const nobodys = new Proxy({} as Ids, { get: () => "0197f3a2-5b1c-7d4e-8f60-00000000dead", has: () => true })
-const withNobodys = (ids: Partial<Ids>): Ids => new Proxy(nobodys, { get: (from, field: keyof Ids) => ids[field] ?? from[field], has: () => true })
 
 describe(`on ${database.name}`, () => {
   let backend: Backend
@@ -62,8 +55,6 @@ describe(`on ${database.name}`, () => {
 
   const eventsAfter = async ({ viewer: { key } }: HiddenWorld, after: number) =>
     having(200)(await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })).body
-
-  const visibleOf = ({ headers, status, text }: Answer) => ({ status, text, headers: headers.get("etag") })
 
   for (let seed = 1; seed <= worlds; seed++) {
     test(`world ${seed}: nothing that happens with hidden jobs changes an answer, sends an event or can be addressed`, async () => {

@@ -4,11 +4,14 @@ import type { OwnScorecard } from "@candor/domain/scorecard/Scorecard"
 import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTemplate"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { goodCall } from "../conformance/calls.ts"
+import { names } from "../conformance/operations.ts"
 import { type CallOptions, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import { kitLink } from "../harness/KitLinks.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
+import { ofKey, withNobodys } from "../hidden/Reads.ts"
 
 const sections = [{ name: "Skills", attributes: [{ name: "Concurrency" }, { name: "Testing" }] }]
 
@@ -105,8 +108,14 @@ for (const database of databases) {
         expect((await see(`${here.server.own_origin}/interviews/${reference}`)).status).toBe(404)
       }
       expect((await see(`${made.url}/files/${other.file.id}`)).status).toBe(404)
-      for (const [method, path] of [["GET", `/interviews/${made.interview.id}`], ["GET", `/applications/${made.application}`], ["GET", "/me"], ["POST", `/interviews/${made.interview.id}/cancel`]] as const) {
-        expect((await call(method, path, { key: made.reference })).status).toBe(401)
+      const ids = withNobodys({ id: made.application, interviewId: made.interview.id, attachmentId: made.file.id, jobId: made.interview.application.job.id })
+      for (const name of names) {
+        const { method, options, path } = goodCall(name, ofKey(made.reference), ids)
+        expect((await call(method, path, options)).status, name).toBe(401)
+      }
+      for (const path of ["/mcp", `/calendars/${made.reference}.ics`, `/careers/-/schedule/${made.reference}`]) {
+        const response = await fetch(here.server.own_origin + path, { method: "POST", headers: { authorization: `Bearer ${made.reference}` }, redirect: "manual" })
+        expect([401, 404, 405], path).toContain(response.status)
       }
       expect((await fetch(made.url, { method: "DELETE" })).status).toBe(405)
     })
@@ -123,7 +132,9 @@ for (const database of databases) {
       having(200)(await call("PATCH", `/jobs/${unseen.interview.application.job.id}`, { body: { is_confidential: true } }))
       having(200)(await call("POST", `/candidates/${submitted.interview.application.candidate.id}/anonymise`, { key: here.own.keys.admin }))
       expect(await Promise.all([cancelled, removed, declined, gone, unseen, submitted].map(statusOf))).toEqual([404, 404, 404, 404, 404, 404])
-      expect((await send(removed.url, { action: "draft", summary: "Still" })).status).toBe(404)
+      const late = await send(removed.url, { action: "draft", summary: "Still <here>" })
+      const forged = await send(`${removed.url}0`, { action: "draft", summary: "Still <here>" })
+      expect([late, forged].map(({ status, text }) => [status, text.includes("Still &lt;here&gt;")])).toEqual([[404, true], [404, false]])
     })
 
     test("who may only read does not fill in", async () => {

@@ -146,7 +146,7 @@ for (const database of databases) {
       expect(await issues(`/interviews/${unasked}`, { scorecard_template_id: unasked })).toMatchObject([{ path: ["scorecard_template_id"] }])
       const refused = having(400)(await draft(interview, ada, { ratings: [{ attribute_id: unasked, rating: "yes" }] })).body.error
       expect(refused.details?.["issues"]).toMatchObject([{ path: ["ratings", 0, "attribute_id"] }])
-      expect(having(400)(await call<ErrorBody>("DELETE", `/scorecard-templates/${of.id}`)).body.error.details?.["uses"]).toEqual(["scorecard_template_id"])
+      expect(having(400)(await call<ErrorBody>("DELETE", `/scorecard-templates/${of.id}`)).body.error.details?.["uses"]).toEqual(["interviews"])
     })
 
     /** All that tells of scorecards and feedback of an application, as a member reads it. */

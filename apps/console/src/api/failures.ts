@@ -13,6 +13,9 @@ const worded = (error: CandorError): string | undefined => {
   if (error instanceof Forbidden && "limit" in error.details) {
     return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })
   }
+  if (error instanceof Forbidden && "required_scope" in error.details) {
+    return error.details["required_scope"] === "admin" ? t("Only administrators can do this.") : t("Your role doesn't allow this.")
+  }
   if (!(error instanceof InvalidRequest)) return undefined
   const issues = issuesOf(error)
   if (issues.length > 0) return issues.map(sentenceOf).join(" ")

@@ -44,6 +44,7 @@ const withValues: ReadonlyArray<Pattern> = [
   [/^Can't retry this message:/, msg("The email is no longer marked as failed.")],
   [/^Can't (?:delete|release) this submission:/, msg("This application was already released.")],
   [/^The mail template is in use/, msg("Automatic emails or rejection reasons use this template. Choose another one there first.")],
+  [/^The scorecard template is in use/, msg("A template in use can't be deleted, but archived.")],
   [/^The [\w ]+ is in use \((?<uses>.+)\)\. Put another/, msg("It's still used by {uses}. Change that first.")],
   [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
   [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]

@@ -13,7 +13,7 @@ const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
   if (type === "application.resubmitted") markStale(subject_id)
-  if (/^(interview|interview_feedback|feedback_request|message)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
+  if (/^(interview|interview_feedback|feedback_request|message|scorecard)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
 }
 
 /** The beginnings of the keys of what an event has changed. */
@@ -22,7 +22,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
   const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
   switch (noun) {
     case "application":
-      return [["application", subject_id], ["job", "overview"], ["waiting"], ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []), ...(candidate === undefined ? [] : [["application", "of", candidate]])]
+      return [["application", subject_id], ["job", "overview"], ["waiting"], ["source_overview"], ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []), ...(candidate === undefined ? [] : [["application", "of", candidate]])]
     case "candidate":
       return [["candidate"], ["application"], ["waiting"], ...(/\.(created|updated)$/.test(type) ? [] : [["board"]])]
     case "ai_profile":
@@ -94,7 +94,7 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
   schedule()
   for (const key of keysOf(event)) noteChange(key)
   // A board that is being loaded for the first time has no card yet that could change.
-  if (/^(application|candidate|interview|interview_feedback|feedback_request|ai_profile|message)\./.test(event.type)) noteChange(["board"])
+  if (/^(application|candidate|interview|interview_feedback|feedback_request|ai_profile|message|scorecard)\./.test(event.type)) noteChange(["board"])
   markCards(event)
   if (card !== undefined || event.type === "application.deleted") {
     noteChange(["count"])

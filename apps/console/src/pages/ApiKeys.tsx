@@ -56,7 +56,7 @@ export const ApiKeys = () => {
       actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />{t("New key")}</Button> : null}
     >
       <UsageOfLimit />
-      <ShowPages of={keys} empty={t("No API keys yet")}>
+      <ShowPages of={keys} empty={t("No API keys yet")} hint={t("Create one for each app that uses the API.")}>
         {(items) => (
           <>
             {items.some((key) => !hasEnded(key)) ? <UsageOfKey keys={items.filter((key) => !hasEnded(key))} /> : null}

@@ -24,7 +24,7 @@ export const FailedWork = () => {
       <Problem text={requeue.error} />
       <Show of={loaded}>
         {({ dead_letters, has_more }) =>
-          dead_letters.length === 0 ? <Empty title={t("No failed tasks")} /> : (
+          dead_letters.length === 0 ? <Empty title={t("No failed tasks")}><p>{t("Emails, webhooks and other work that can't be completed appear here.")}</p></Empty> : (
             <>
               <table className="table">
                 <thead>

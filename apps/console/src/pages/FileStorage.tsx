@@ -64,10 +64,12 @@ const Used = ({ files, onDeleted, storage }: UsedProps) => {
           {storage.level === "normal" ? null : <p className="hint">{todo()}</p>}
         </section>
       </Part>
-      <Part title={t("Largest files")}>
+      {/* What the page has below is not behind dozens of small files. */}
+      <details className="part folded" open={storage.level !== "normal"}>
+        <summary>{t("Largest files")}</summary>
         {shown.length === 0 ? <p className="hint">{t("No files yet. The largest files appear here.")}</p> : null}
         <ul className="entries">{shown.map((file) => <OneFile key={file.id} file={file} onDeleted={onDeleted} />)}</ul>
-      </Part>
+      </details>
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The people of the organization, and what each may do. */
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useId, useState } from "react"
-import type { Member } from "@candor/client"
+import type { Member, SignInLink as Link } from "@candor/client"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
@@ -15,20 +16,26 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
+import { nameIn } from "./nameIn.ts"
 import { rightsOf, roles } from "./scopes.ts"
-import { SignInLink, useHasPasswords, useMayMailLinks } from "./SignInLink.tsx"
+import { hasPasswords, SignInLink, useHasPasswords, useMayMailLinks } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
   const isAdmin = useMay("admin")
   const { user } = useSession()
-  const [open, setOpen] = useState<"add" | Member>()
-  const [invited, setInvited] = useState<Member>()
-  const hasPasswords = useHasPasswords()
-  const mayMail = useMayMailLinks()
+  const isLinked = useSearch({ from: "/members", select: (search) => search.open === "new" })
+  const navigate = useNavigate({ from: "/members" })
+  const [chosen, setOpen] = useState<"add" | Member>()
+  const open = chosen ?? (isLinked && isAdmin ? "add" : undefined)
+  const [invited, setInvited] = useState<Invited>()
+  const mayLink = useHasPasswords()
   const members = usePaged(["member", "all"], (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    if (isLinked) void navigate({ search: {}, replace: true, ignoreBlocker: true })
+  }
   /** Whether the organization would be left without an administrator. */
   const isLastAdmin = ({ id, role, status }: Member) =>
     role === "admin" && status === "active" && members.value?.has_more === false &&
@@ -57,8 +64,8 @@ export const Members = () => {
                   <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{roles.name(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
                   <td data-label={t("Since")}><Day at={member.created_at} /></td>
                   <td className="cell-actions">
-                    {isAdmin && hasPasswords && member.status === "active"
-                      ? <Button look="quiet" aria-label={t("Sign-in link for {name}", { name: member.full_name })} onClick={() => setInvited(member)}>{t("Sign-in link")}</Button>
+                    {isAdmin && mayLink && member.status === "active"
+                      ? <Button look="quiet" aria-label={t("Sign-in link for {name}", { name: member.full_name })} onClick={() => setInvited({ member, made: undefined })}>{t("Sign-in link")}</Button>
                       : null}
                     {isAdmin ? <Button look="quiet" aria-label={t("Edit {name}", { name: member.full_name })} onClick={() => setOpen(member)}>{t("Edit")}</Button> : null}
                   </td>
@@ -68,11 +75,17 @@ export const Members = () => {
           </table>
         )}
       </ShowPages>
-      {invited === undefined ? null : <SignInLink member={invited} onClose={() => setInvited(undefined)} />}
-      {open === "add" ? <AddMember onClose={close} onChange={changed} onAdded={(member) => mayMail ? setInvited(member) : undefined} /> : null}
+      {invited === undefined ? null : <SignInLink {...invited} onClose={() => setInvited(undefined)} />}
+      {open === "add" ? <AddMember onClose={close} onChange={changed} onInvited={setInvited} /> : null}
       {open === undefined || open === "add" ? null : <EditMember member={open} isLastAdmin={isLastAdmin(open)} onClose={close} onChange={changed} />}
     </Page>
   )
+}
+
+/** A member who is invited, with the link to sign in by where it is made already. */
+interface Invited {
+  readonly member: Member
+  readonly made: Link | undefined
 }
 
 interface Props {
@@ -95,17 +108,21 @@ const RoleChoice = ({ present }: { readonly present: Member["role"] }) => {
   )
 }
 
-const AddMember = ({ onAdded, onChange, onClose }: Props & { readonly onAdded: (member: Member) => void }) => {
+const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvited: (invited: Invited) => void }) => {
+  const mayMail = useMayMailLinks()
+  const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
-    const { member } = await candor.members.add({ full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) })
+    const { member } = await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(email), email: email.trim(), role: roleOf(form) })
     onChange()
-    onAdded(member)
+    // The member is there, whatever becomes of the link.
+    if (mayMail) onInvited({ member, made: undefined })
+    else if (await hasPasswords()) onInvited({ member, made: await candor.members.createSignInLink(member.id).then((made) => made.sign_in_link, () => undefined) })
   })
   return (
     <Dialog title={t("Add member")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
-        <TextField label={t("Full name")} name="full_name" required />
-        <TextField label={t("Email address")} name="email" inputMode="email" required />
+        <TextField label={t("Email address")} name="email" inputMode="email" required value={email} onChange={({ target }) => setEmail(target.value)} />
+        <TextField label={t("Full name (optional)")} name="full_name" placeholder={nameIn(email)} />
         <RoleChoice present="write" />
       </Form>
     </Dialog>

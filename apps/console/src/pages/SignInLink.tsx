@@ -32,9 +32,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-export const SignInLink = ({ member, onClose }: Props) => {
+/** Offers a link, or shows the one that is made. */
+export const SignInLink = ({ made, member, onClose }: Props & { readonly made: Link | undefined }) => {
   const { full_name: name } = member
-  const [link, setLink] = useState<Link>()
+  const [link, setLink] = useState(made)
   const mayMail = useMayMailLinks()
   const [trouble, setTrouble] = useState<string>()
   const tell = useNotice()

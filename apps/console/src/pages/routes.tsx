@@ -22,7 +22,7 @@ import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, periodsOfSources, selectionsOfMails, statusesOfApplications, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, dialogsOfList, periodsOfSources, selectionsOfMails, statusesOfApplications, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
@@ -194,8 +194,9 @@ export const router = createRouter({
     imported,
     createRoute({ getParentRoute, path: "/scorecard-templates", component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"), staticData: openSettings("hiring", msg("Scorecard templates"), "star") }),
     scorecardTemplate,
-    createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),
-    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings("developers", msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/members", component: Members, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: openSettings("company", msg("Members"), "members") }),
+    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: settings("developers", msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/connected-apps", component: lazyRouteComponent(() => import("./app/Apps.tsx"), "Apps"), staticData: settings("developers", msg("Connected apps"), "key") }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),
     webhook,
     createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings("developers", msg("Failed tasks"), "warning") })

@@ -28,7 +28,8 @@ export const statusesOfApplications = [["active", msg("Active")], ["hired", msg(
 /** What a link to an application may open at once. */
 export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
 
-export const dialogsOfKeys = [["new", msg("New key")]] as const
+/** What a link to a list may open at once. */
+export const dialogsOfList = [["new", msg("New")]] as const
 
 export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")]] as const
 

@@ -10,6 +10,9 @@ interface Labelled {
   readonly help?: string | undefined
 }
 
+/** A name of its own: of a rule that looks for a button within, browsers check the whole page with each one that comes or goes. */
+const classOf = ({ help }: Labelled): string => help === undefined ? "field" : "field with-help"
+
 const Hints = ({ help, hint, id, label }: Labelled & { readonly id: string }) => (
   <>
     {help === undefined ? null : <Help id={`${id}-help`} about={label}>{help}</Help>}
@@ -18,7 +21,7 @@ const Hints = ({ help, hint, id, label }: Labelled & { readonly id: string }) =>
 )
 
 const Field = ({ children, id, ...labelled }: Labelled & { readonly id: string; readonly children: ReactNode }) => (
-  <div className="field">
+  <div className={classOf(labelled)}>
     <label htmlFor={id}>{labelled.label}</label>
     {children}
     <Hints id={id} {...labelled} />
@@ -36,7 +39,7 @@ export const Switch = ({ help, hint, label, ...rest }: Labelled & InputHTMLAttri
   const id = useId()
   const labelled = { help, hint, label }
   return (
-    <div className="field">
+    <div className={classOf(labelled)}>
       <label className="check"><input type="checkbox" role="switch" {...described(id, labelled)} {...rest} />{label}</label>
       <Hints id={id} {...labelled} />
     </div>

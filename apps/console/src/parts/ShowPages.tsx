@@ -9,13 +9,15 @@ interface Props<Item> {
   readonly of: PagedList<Item>
   /** What is said of a list without entries: its title, or all of it. */
   readonly empty: ReactNode
+  /** What a person does where there is none, or when there will be one. */
+  readonly hint?: string
   readonly children: (items: ReadonlyArray<Item>) => ReactNode
 }
 
-export const ShowPages = <Item,>({ children, empty, of }: Props<Item>) => (
+export const ShowPages = <Item,>({ children, empty, hint, of }: Props<Item>) => (
   <Show of={of}>
     {({ has_more, items }) =>
-      items.length === 0 ? typeof empty === "string" ? <Empty title={empty} /> : empty : (
+      items.length === 0 ? typeof empty === "string" ? <Empty title={empty}>{hint === undefined ? null : <p>{hint}</p>}</Empty> : empty : (
         <>
           {children(items)}
           {has_more ? <More more={of.more} /> : null}

@@ -32,6 +32,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** The values of fields that a person reads, in words. */
 const words: Readonly<Record<string, Marked>> = {
   active: msg("Active"),
+  agency: msg("Agency"),
   asked: msg("Requested"),
   careers_page: msg("Careers page"),
   careers_site: msg("Careers site"),
@@ -52,9 +53,11 @@ const words: Readonly<Record<string, Marked>> = {
   hired: msg("Hired"),
   hiring_manager: msg("Hiring manager"),
   home: msg("Home"),
+  import: msg("Import"),
   interested: msg("Interested"),
   internship: msg("Internship"),
   interviewer: msg("Interviewer"),
+  job_board: msg("Job board"),
   linkedin: msg("LinkedIn"),
   mail: msg("From an email"),
   mobile: msg("Mobile"),
@@ -74,6 +77,7 @@ const words: Readonly<Record<string, Marked>> = {
   school: msg("School"),
   shortlisted: msg("Shortlisted"),
   sourcer: msg("Sourcer"),
+  sourced: msg("Sourced"),
   sourcing: msg("Sourcing"),
   succeeded: msg("Succeeded"),
   superseded: msg("Outdated"),

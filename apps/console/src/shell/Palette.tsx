@@ -101,7 +101,12 @@ const Palette = ({ onClose, onOpen }: Props) => {
         { name: t("Add candidate"), icon: "plus", run: () => onOpen("person") }
       ] as const
       : []),
-    ...(isAdmin ? [{ name: t("New API key"), icon: "key", run: () => void navigate({ to: "/api-keys", search: { open: "new" } }) } as const] : []),
+    ...(isAdmin
+      ? [
+        { name: t("Add member"), icon: "plus", run: () => void navigate({ to: "/members", search: { open: "new" } }) },
+        { name: t("New API key"), icon: "key", run: () => void navigate({ to: "/api-keys", search: { open: "new" } }) }
+      ] as const
+      : []),
     { name: t("Keyboard shortcuts"), icon: "key", run: () => onOpen("keys") }
   ]
   const fixed: ReadonlyArray<Section> = [

@@ -26,6 +26,9 @@ import { placeOf, problemOf, refusalOf } from "./Places.ts"
 /** The source of applications from an import that says nothing of it. */
 const defaultSource = "import"
 
+/** Hundreds of people would each cost a profile, which a member requests of those who matter. */
+const quiet = { requestsProfiles: false } as const
+
 const nothing = {
   match: null, same_line: null, candidate_id: null, application_id: null, name: null, person_key: null, digest: null, made_candidate: false, made_application: false,
   candidate_version: null, note_id: null
@@ -86,8 +89,9 @@ const apart = (rows: ReadonlyArray<Readable>): ReadonlyArray<ReadonlyArray<Reada
 }
 
 /** A known candidate who gets what was not known of them, and the ids that other systems have for them. */
-const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, context: DecisionContext) =>
-  Result.flatMap(recognise(known, given, context), ({ change, events, unapplied }) => {
+const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, by: DecisionContext) => {
+  const context = { ...by, ...quiet }
+  return Result.flatMap(recognise(known, given, context), ({ change, events, unapplied }) => {
     const { ai_profiles: _, ...stored } = known
     const before = change ?? { candidate: stored, requested: null }
     const missing = idsMissingFrom(before.candidate.external_ids, given.external_ids ?? [])
@@ -96,6 +100,7 @@ const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, c
     return Result.flatMap(withinLimit(externalIdsOf("a candidate"), before.candidate.external_ids.length, missing.length), () =>
       Result.map(Candidate.update(stored, { ...before.candidate, external_ids }, context), ({ entity, events }) => ({ entity, events, unapplied })))
   })
+}
 
 /** Makes the function that imports rows, as changes of `actor`, in the present transaction. */
 export const make = Effect.gen(function*() {
@@ -122,7 +127,7 @@ export const make = Effect.gen(function*() {
       job_id: place.job.id, stage_id: place.stage.id, source_type: source,
       ...(isByAddress ? { candidate: row.applicant } : { candidate_id: known.id })
     }
-    const { id } = yield* applications.submit(actor, draft, (stored, context) => submit(draft, stored, context, null, row.applied_at ?? context.now))
+    const { id } = yield* applications.submit(actor, draft, (stored, context) => submit(draft, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now))
     const note = row.note
     const written = note === null ? null : yield* notes.create(actor, { application_id: id }, (context) => write({ application_id: id }, { note }, context))
     return { ...same, outcome: "known", application_id: id, made_application: true, note_id: written?.id ?? null } satisfies Done
@@ -143,7 +148,7 @@ export const make = Effect.gen(function*() {
     const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
     const added = new Map<number, RowResult>()
     const news = part.filter((_, at) => known[at] === null)
-    const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, context))
+    const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, { ...context, ...quiet }))
     decisions.forEach((decision, at) => {
       const one = news[at]!
       if (Result.isFailure(decision)) return added.set(one.line, refused(one, decision.failure))

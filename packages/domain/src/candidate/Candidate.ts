@@ -172,7 +172,8 @@ export class CandidateNotFound
 {}
 
 /** Creates a candidate, who may have been known before Candor; a LinkedIn URL requests a profile. */
-export const create = (draft: CandidateDraft, { nextId, now }: AnyContext, created_at = now): Decision<CandidateChange, never> => {
+export const create = (draft: CandidateDraft, context: AnyContext, created_at = context.now): Decision<CandidateChange, never> => {
+  const { nextId, now } = context
   const candidate: CandidateState = {
     ...absent(noun),
     ...draft,
@@ -184,7 +185,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: AnyContext, creat
     anonymised_at: null,
     version: 1
   }
-  const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.id, candidate.linkedin_url, nextId(), now)
+  const requested = requestOf(candidate, candidate.linkedin_url, context)
   return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(requested))
 }
 
@@ -195,7 +196,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: AnyContext, creat
 export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
-  { nextId, now }: AnyContext,
+  context: AnyContext,
   currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, { ...patch, ...emailsOf(candidate, patch) })
@@ -203,8 +204,8 @@ export const update = (
   const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
-    const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
-    const requested = url === null ? null : AiProfile.request(candidate.id, url, nextId(), now)
+    const after: CandidateState = { ...candidate, ...changes, updated_at: context.now, version: candidate.version + 1 }
+    const requested = requestOf(candidate, url, context)
     return decided(
       { candidate: after, requested },
       ...(isChanged ? [noun.event("updated", after)] : []),
@@ -288,6 +289,10 @@ export const withEmails = (email_addresses: CandidateState["email_addresses"]) =
   primary_email: email_addresses[0]?.address ?? null,
   email_addresses
 })
+
+/** Returns the profile that a LinkedIn URL requests, if there is one. */
+const requestOf = ({ id }: CandidateState, url: CandidateState["linkedin_url"], { nextId, now, requestsProfiles }: AnyContext) =>
+  url === null || requestsProfiles === false ? null : AiProfile.request(id, url, nextId(), now)
 
 const profileRequested = (profile: AiProfile.AiProfileState | null) =>
   profile === null ? [] : [AiProfile.noun.event("requested", profile)]

@@ -4,11 +4,11 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
 import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, type Privacy, reference, required, state, time, version, without } from "../Field.ts"
-import { ApplicationId, AttributeId, CandidateId, InterviewId, JobId, PlannedInterviewId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
+import { ApplicationId, CandidateId, InterviewId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
-import { maxAttributes } from "../scorecard/ScorecardContent.ts"
+import { asking } from "../scorecard/Asking.ts"
 import { spelled } from "../Spelling.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName } from "../time/ZoneName.ts"
@@ -43,11 +43,6 @@ export const instructions = <const P extends Privacy>(description: string, examp
 
 const reason = (description: string) =>
   managed(Schema.NullOr(shown(reasonLength)), { description, example: null, privacy: "removed" })
-
-const FocusDrafts = Schema.Array(AttributeId).check(
-  Schema.isMaxLength(maxAttributes, { expected: `at most ${maxAttributes} attributes` }),
-  Schema.isUnique()
-)
 
 const Interviewed = Schema.Struct({
   id: ApplicationId,
@@ -106,16 +101,7 @@ export const noun = declare({
       example: [{ member_id: example.id.user, response: "accepted" }],
       privacy: "kept"
     }),
-    scorecard_template_id: nullable(ScorecardTemplateId, Schema.NullOr(ScorecardTemplateId), {
-      description: "The template of the scorecards that its interviewers fill in; null where they are asked for none",
-      example: example.id.scorecardTemplate,
-      privacy: "kept"
-    }).pipe(addedLater),
-    focus_attribute_ids: list(Schema.Array(AttributeId), FocusDrafts, {
-      description: "The attributes of the template that this interview is to find out, as others cover the rest; empty where it covers all",
-      example: [example.id.attribute],
-      privacy: "kept"
-    }).pipe(addedLater),
+    ...asking,
     external_ids: externalIds("removed"),
     tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the candidate is invited by email, and told of each change; `true` by default",
@@ -132,12 +118,27 @@ export const noun = declare({
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
+    candidate_time_zone: hidden(Schema.NullOr(ShownZoneName), {
+      description: "The zone in which the candidate booked it by a scheduling link, and is told its time; null where nobody did",
+      example: null,
+      privacy: "removed"
+    }),
+    declined_proposals: hidden(Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })), {
+      description: "The last proposal of each that was declined at its time, of which their calendars are told",
+      example: [],
+      privacy: "kept"
+    }),
+    declined_ids: hidden(Schema.Array(UserId), {
+      description: "The members who declined it at its time: nobody asks them again in the place of another",
+      example: [],
+      privacy: "kept"
+    }),
     sequence: hidden(Schema.Int, {
       description: "How often the organization has changed it: `SEQUENCE` of its invitations (RFC 5545, section 3.8.7.4)",
       example: 0,
       privacy: "kept"
     }),
-    override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
+    override_reason: reason("Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not"),
     reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
     cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
@@ -168,7 +169,17 @@ export const noun = declare({
     },
     responded: {
       summary: "An interviewer or the candidate answered the invitation",
+      also: {
+        identifier: "AnsweredInterviewEventData",
+        description: "An interview, with whoever answered its invitation",
+        fields: { member_id: Schema.optionalKey(Schema.NullOr(UserId).pipe(described("The interviewer who answered; null for the candidate", example.id.user))) }
+      },
       news: ["{actor} answered an invitation to an interview.", "{actor} auf eine Einladung zum Interview geantwortet."]
+    },
+    interviewer_replaced: {
+      summary: "An interviewer declined, and the next of those who can hold the interview is asked",
+      reads: ["given to another interviewer", "einer anderen Person übergeben"],
+      news: ["{actor} declined an interview, and someone else was asked.", "{actor} ein Interview abgesagt; jemand anderes wurde gefragt."]
     },
     proposed: {
       summary: "An interviewer or the candidate proposed another time",
@@ -212,7 +223,7 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books such a time is refused", null)
+    described("Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time is refused", null)
   )
 }
 
@@ -263,11 +274,15 @@ export const DecliningProposal = Schema.Struct({
 }).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
 export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}
 
+/** The meeting of a scheduling link whose interview it is. */
+const inMeeting = { meeting: Schema.optionalKey(Schema.Int) }
+
 /** The organization has no such template of scorecards. */
-export class UnknownScorecardTemplate extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", {}) {}
+export class UnknownScorecardTemplate extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", { ...inMeeting }) {}
 
 /** Attributes that the template of the interview does not have. */
 export class UnknownFocus extends Schema.TaggedError<UnknownFocus>()("UnknownFocus", {
+  ...inMeeting,
   /** Where they stand among those of the request. */
   indexes: Schema.Array(Schema.Int)
 }) {}

@@ -26,7 +26,7 @@ export const scoredBy = (interview: InterviewState): ReadonlyArray<UserId> =>
 
 type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
 
-/** Returns the scorecards that an interview is to ask for. Of another template's attributes, those stay that it has as well. */
+/** Returns the scorecards that an interview is to ask for. Of the attributes that it has, those stay that the template has now. */
 export const scorecardsOf = (
   { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
   { focus_attribute_ids: focus, scorecard_template_id: present }: Asking,
@@ -36,8 +36,8 @@ export const scorecardsOf = (
   const scorecard_template_id = template === undefined ? present : template
   const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
   if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())
-  const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) ? [] : [index])
+  const indexes = (requested ?? []).flatMap((id, index) => asked.has(id) || focus.includes(id) ? [] : [index])
   return indexes.length > 0
     ? Result.fail(new UnknownFocus({ indexes }))
-    : Result.succeed({ scorecard_template_id, focus_attribute_ids: requested ?? focus.filter((id) => asked.has(id)) })
+    : Result.succeed({ scorecard_template_id, focus_attribute_ids: (requested ?? focus).filter((id) => asked.has(id)) })
 }

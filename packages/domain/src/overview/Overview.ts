@@ -5,7 +5,7 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId, MessageId, NoteId, Uuid } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MessageId, NoteId, UserId, Uuid } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { MessageListItem } from "../mail/Message.ts"
@@ -65,6 +65,7 @@ export const Card = Schema.Struct({
     described("When the person's last mail came in that nobody has answered or marked as done; null where there is none", null)
   ),
   asked: count("The number of members who are asked for feedback and have not given it", 1),
+  scorecards_due: count("The number of scorecards that have yet to be submitted of interviews that are over", 1),
   next_interview_at: Schema.NullOr(Timestamp).pipe(
     described("When the next interview begins, or the one that has begun; null where none is scheduled", "2026-10-14T14:00:00.000Z")
   )
@@ -148,6 +149,13 @@ export const WaitingScorecard = Schema.Struct({
   }))
 }).pipe(named("WaitingScorecard", "A scorecard that the caller has yet to submit after an interview"))
 export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScorecard> {}
+
+/** An interview that is to come, which interviewers have declined. */
+export const DeclinedInterview = Schema.Struct({
+  ...WaitingScorecard.fields,
+  declined_by: Schema.Array(UserId).pipe(described("The interviewers who declined", [example.id.user]))
+}).pipe(named("DeclinedInterview", "An interview to come that interviewers have declined, until others hold it or it is moved or cancelled"))
+export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 

@@ -4,12 +4,14 @@ import { type Decision, decided, type DecisionContext, differences, type DomainE
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
-import { JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
-import { instructions, InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
-import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers } from "../interview/Interviewer.ts"
+import { type AttributeId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
+import { instructions, InterviewKind, InterviewKindFromText, type UnknownFocus, type UnknownScorecardTemplate } from "../interview/Interview.ts"
+import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
 import { defaultMinutes, Minutes } from "../interview/InterviewTime.ts"
+import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
+import { asking } from "../scorecard/Asking.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -55,10 +57,12 @@ export const noun = declare({
       example: 1,
       privacy: "kept"
     }),
+    replaces_declined: replacesDeclined,
     location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: null, privacy: "kept" }),
     link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: null, privacy: "kept" }),
     candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "kept"),
     interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "Our booking example is in the wiki.", "kept"),
+    ...asking,
     created_at: time(Timestamp, "When it was made", example.time.moved),
     updated_at: time(Timestamp, "When it was last changed", example.time.moved),
     version
@@ -93,6 +97,18 @@ export interface PlannedInterviewPatch extends Schema.Schema.Type<typeof Planned
 
 export class PlannedInterviewNotFound extends Schema.TaggedError<PlannedInterviewNotFound>()("PlannedInterviewNotFound", { id: Schema.String }) {}
 
+/** What a planned interview gives to those that are made of it, if they ask for nothing else. */
+export type AskingPlan = Pick<PlannedInterviewState, "id" | "focus_attribute_ids" | "scorecard_template_id">
+
+/** Returns the planned interview that a request names, if it names one. */
+export const planNamed = (
+  id: PlannedInterviewId | null,
+  planned: ReadonlyArray<AskingPlan>
+): Result.Result<AskingPlan | null, PlannedInterviewNotFound> => {
+  const plan = planned.find((one) => one.id === id) ?? null
+  return id !== null && plan === null ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(plan)
+}
+
 /** Members who cannot hold it, by their indexes among those of the request; or fewer members than are needed. */
 export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", {
   reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
@@ -105,7 +121,12 @@ export interface Planning {
   readonly stage_id: StageId
   readonly plan: ReadonlyArray<PlannedInterviewState>
   readonly members: ReadonlyArray<Invited>
+  /** The attributes of the template of scorecards that the one which changes is to have; null where there is no such template. */
+  readonly attributes: ReadonlyArray<AttributeId> | null
 }
+
+/** Why an interview is not planned as it is asked for. */
+export type PlanRefused = PoolRefused | UnknownFocus | UnknownScorecardTemplate
 
 /** The planned interviews of a stage after a change, and the one that it is about. */
 export interface Planned {
@@ -135,16 +156,28 @@ const movedEvents = (before: ReadonlyArray<PlannedInterviewState>, after: Readon
 
 /** Plans an interview of a stage. Without `position`, it comes last. */
 export const create = (
-  { kind = "video", minutes = defaultMinutes, position, ...draft }: PlannedInterviewDraft,
+  { kind = "video", minutes = defaultMinutes, position, replaces_declined = true, ...draft }: PlannedInterviewDraft,
   planning: Planning,
   { nextId, now }: DecisionContext
-): Decision<Planned, LimitReached | PoolRefused> =>
+): Decision<Planned, LimitReached | PlanRefused> =>
   Result.gen(function*() {
     const { job_id, plan: before, stage_id } = planning
     yield* withinLimit(maxPlanned, before.length, 1)
     const at = Math.min(position ?? before.length, before.length)
     const one: PlannedInterviewState = {
-      ...absent(noun), ...draft, id: PlannedInterviewId.make(nextId()), job_id, stage_id, kind, minutes, position: at, created_at: now, updated_at: now, version: 1
+      ...absent(noun),
+      ...draft,
+      ...yield* scorecardsOf(draft, absent(noun), planning),
+      id: PlannedInterviewId.make(nextId()),
+      job_id,
+      stage_id,
+      kind,
+      minutes,
+      replaces_declined,
+      position: at,
+      created_at: now,
+      updated_at: now,
+      version: 1
     }
     yield* pooled(one, [], planning)
     const plan = numbered(before.toSpliced(at, 0, one), now)
@@ -153,15 +186,18 @@ export const create = (
 
 /** Plans the same interview for a stage of another job, with those of its members who are active and see that one. */
 export const copy = (
-  { created_at: _created, id: _id, member_ids, needed, updated_at: _updated, ...planned }: PlannedInterview,
+  { created_at: _created, focus_attribute_ids: focus, id: _id, member_ids, needed, updated_at: _updated, ...planned }: PlannedInterview,
   stage_id: StageId,
   planning: Planning,
   context: DecisionContext
-): Decision<Planned, LimitReached | PoolRefused> => {
+): Decision<Planned, LimitReached | PlanRefused> => {
+  const focus_attribute_ids = focus.filter((id) => planning.attributes?.includes(id))
   const fit = member_ids.filter((id) => planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job))
   return fit.length === 0
     ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
-    : create({ ...planned, stage_id, member_ids: fit, needed: needed === null ? null : Math.min(needed, fit.length), position: planning.plan.length }, planning, context)
+    : create({
+      ...planned, focus_attribute_ids, stage_id, member_ids: fit, needed: needed === null ? null : Math.min(needed, fit.length), position: planning.plan.length
+    }, planning, context)
 }
 
 const found = (id: PlannedInterviewId, { plan }: Planning): Result.Result<PlannedInterviewState, PlannedInterviewNotFound> => {
@@ -175,12 +211,12 @@ export const update = (
   patch: PlannedInterviewPatch,
   planning: Planning,
   { now }: DecisionContext
-): Decision<Planned, PlannedInterviewNotFound | PoolRefused> =>
+): Decision<Planned, PlannedInterviewNotFound | PlanRefused> =>
   Result.gen(function*() {
     const { plan: before } = planning
     const present = yield* found(id, planning)
     const position = Math.min(patch.position ?? present.position, before.length - 1)
-    const changes = { ...patch, position }
+    const changes = { ...patch, ...yield* scorecardsOf(patch, present, planning), position }
     if (Object.keys(differences(present, changes)).length === 0) return yield* unchanged({ one: present, plan: before })
     const one: PlannedInterviewState = { ...present, ...changes, updated_at: now, version: present.version + 1 }
     yield* pooled(one, present.member_ids, planning)

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, OrganizationId, PlannedInterviewId, SchedulingLinkId, UserId } from "../Id.ts"
+import type { ApplicationId, OrganizationId, PlannedInterviewId, SchedulingLinkId, ScorecardTemplateId, UserId } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
 import type { Booking, Linked, LinkFacts } from "./SelfScheduling.ts"
@@ -13,10 +13,11 @@ export interface LinkFilter {
   readonly application_id?: ApplicationId | undefined
 }
 
-/** The members and the planned interviews that a request for a link names. */
-export interface MembersAndPlan {
+/** What a request for a link names. */
+export interface NamedByMeetings {
   readonly members: ReadonlyArray<UserId>
   readonly planned: ReadonlyArray<PlannedInterviewId>
+  readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
 
 export class SchedulingLinks extends Context.Service<SchedulingLinks, {
@@ -28,7 +29,7 @@ export class SchedulingLinks extends Context.Service<SchedulingLinks, {
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
-    requested: MembersAndPlan,
+    requested: NamedByMeetings,
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) => Effect.Effect<LinkState, Failure | ApplicationNotFound>
   /** Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking of a member. */

@@ -3,18 +3,20 @@ import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
-import { type ApplicationId, InterviewId, SchedulingLinkId, type UserId } from "../Id.ts"
-import { type InterviewState, maxInterviews, noun as interviewNoun } from "../interview/Interview.ts"
+import { type ApplicationId, type AttributeId, InterviewId, SchedulingLinkId, type ScorecardTemplateId, type UserId } from "../Id.ts"
+import { type InterviewState, maxInterviews, noun as interviewNoun, UnknownFocus, UnknownScorecardTemplate } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
 import { atTime, type Interviewed } from "../interview/Scheduling.ts"
+import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
-import { PlannedInterviewNotFound } from "../plan/PlannedInterview.ts"
+import { type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
+import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
-import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
+import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
 import { minuteOf } from "./MinuteSets.ts"
 import { peopleOf, type Schedulables } from "./Schedulable.ts"
@@ -23,6 +25,8 @@ import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProp
 /** What is known of the application before it gets a link. */
 export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
   readonly links: number
+  /** The templates of scorecards that a request names, or its planned interviews. */
+  readonly templates: ReadonlyArray<{ readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }>
   readonly members: ReadonlyArray<Invited>
 }
 
@@ -31,6 +35,8 @@ export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
+  /** The templates of scorecards that its meetings name, but for those that were deleted. */
+  readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
 
 /** A link and the interviews that change with it. */
@@ -57,21 +63,32 @@ const Refusal = Schema.Literals(["closed", "over", "revoked", "arranged", "too_l
 /** The link takes nothing. */
 export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
 
+/** Returns the scorecards that a meeting asks for: by default those of its planned interview. */
+const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
+  Result.gen(function*() {
+    const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
+    const { scorecard_template_id: id = plan?.scorecard_template_id } = meeting
+    return yield* Result.mapError(
+      scorecardsOf(meeting, plan ?? absent(interviewNoun), { attributes: templates.find((one) => one.id === id)?.attributes ?? null }),
+      (refused) => refused._tag === "UnknownFocus" ? new UnknownFocus({ ...refused, meeting: at }) : new UnknownScorecardTemplate({ meeting: at })
+    )
+  })
+
 /** Makes a link of an active application. */
 export const create = (
   application_id: ApplicationId,
   { meetings: drafts, ...draft }: LinkDraft,
-  { anonymised_at, links, members, planned, status }: Linked,
+  linked: Linked,
   { actor, nextId, now }: DecisionContext
-): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound> =>
+): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound | UnknownFocus | UnknownScorecardTemplate> =>
   Result.gen(function*() {
+    const { anonymised_at, links, members, status } = linked
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     yield* withinLimit(maxLinks, links, 1)
-    const unknown = drafts.find(({ planned_interview_id }) => planned_interview_id !== undefined && !planned.includes(planned_interview_id))
-    if (unknown !== undefined) return yield* Result.fail(new PlannedInterviewNotFound({ id: unknown.planned_interview_id! }))
-    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }) =>
-      ({ ...meeting, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
+    const asked = yield* Result.all(drafts.map((meeting, at) => askedOf(meeting, at, linked)))
+    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }, at) =>
+      ({ ...meeting, ...asked[at]!, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
     for (const [reason, isFit] of [
       ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
       ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
@@ -121,8 +138,6 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 /** Finds the free times of a link. */
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
-export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
-
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
@@ -151,10 +166,16 @@ const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now
 const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
   ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
 
-/** Books the interviews of a link at a time, or moves those that are booked. */
-export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId, now }: AnyContext): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
+/** Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the candidate saw the time. */
+export const book = (
+  facts: LinkFacts,
+  start: Timestamp,
+  zones: Zones,
+  { nextId, now }: AnyContext,
+  candidate_time_zone: ZoneName | null = null
+): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
-    const { application, interviews, link, members } = facts
+    const { application, interviews, link, members, templates } = facts
     const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
@@ -182,6 +203,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         candidate_response: "accepted",
         proposals: [],
+        candidate_time_zone,
+        declined_proposals: [],
+        declined_ids: [],
         override_reason: null,
         reschedule_reason: null,
         cancel_reason: null,
@@ -200,6 +224,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
           candidate_instructions: more.candidate_instructions ?? null,
           interviewer_instructions: more.interviewer_instructions ?? null,
           planned_interview_id: more.planned_interview_id ?? null,
+          ...more.scorecard_template_id != null && templates.includes(more.scorecard_template_id)
+            ? { scorecard_template_id: more.scorecard_template_id, focus_attribute_ids: more.focus_attribute_ids ?? [] }
+            : {},
           author_id: link.author_id,
           tells_candidate: true,
           sequence: 0,

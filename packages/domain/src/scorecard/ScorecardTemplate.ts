@@ -1,6 +1,6 @@
 /** Templates of scorecards, which interviews name. A scorecard keeps a copy of what its template asked for when it was begun. */
 import { Schema } from "effect"
-import { named } from "../Described.ts"
+import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, inLists, labelled, list, required, time, version } from "../Field.ts"
 import { ScorecardTemplateId } from "../Id.ts"
@@ -68,12 +68,29 @@ export const ScorecardTemplatePatch = noun.update.pipe(named(
   { name: "System design" }
 ))
 
+/** The most uses of a template that are counted, of each kind. */
+export const maxCountedUses = 100
+
+const used = (what: string) => Schema.Int.pipe(described(`How many ${what} name it; ${maxCountedUses} for more, too`, 3))
+
+export const ScorecardTemplateUse = Schema.Struct({
+  scorecard_template_id: ScorecardTemplateId,
+  interviews: used("interviews"),
+  planned_interviews: used("planned interviews"),
+  scheduling_links: used("open scheduling links")
+}).pipe(named("ScorecardTemplateUse", "What uses a template, as far as the caller sees it"))
+export interface ScorecardTemplateUse extends Schema.Schema.Type<typeof ScorecardTemplateUse> {}
+
 export const maxTemplates: Limit = { what: "templates of scorecards of an organization", limit: 100 }
 
 const plain = resource(noun, {
   limit: maxTemplates,
   unique: "name",
-  uses: [{ table: "interviews", column: "scorecard_template_id", constraint: "interviews_scorecard_template" }],
+  uses: [
+    ...(["interviews", "planned_interviews"] as const).map((table) =>
+      ({ table, told: table, column: "scorecard_template_id", constraint: `${table}_scorecard_template` })),
+    { table: "scheduling_links", told: "scheduling_links", column: "meetings", field: "scorecard_template_id", where: "u.status = 'open'" }
+  ],
   initial: { is_archived: false }
 })
 

@@ -1,8 +1,10 @@
 /** The port to templates of scorecards. */
-import { Context } from "effect"
+import { Context, type Effect } from "effect"
+import type { OrganizationId } from "../Id.ts"
 import type { StoreOf } from "../Resource.ts"
-import type { scorecardTemplates } from "./ScorecardTemplate.ts"
+import type { ScorecardTemplateUse, scorecardTemplates } from "./ScorecardTemplate.ts"
 
-export class ScorecardTemplates
-  extends Context.Service<ScorecardTemplates, StoreOf<typeof scorecardTemplates>>()("@candor/domain/ScorecardTemplates")
-{}
+export class ScorecardTemplates extends Context.Service<ScorecardTemplates, StoreOf<typeof scorecardTemplates> & {
+  /** What the viewer sees that uses each template. */
+  readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ScorecardTemplateUse>>
+}>()("@candor/domain/ScorecardTemplates") {}

@@ -45,7 +45,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const team_members = Teams.teams(jobs, users)
   const feedback_requests = Teams.requests(applications, users)
   const scorecard_templates = outline.board === undefined ? [] : Scorecards.templates({ id: organization_id, created_at })
-  const interviews = Interviews.make(applications, users, scorecard_templates[0]?.id)
+  const interviews = Interviews.make(applications, users, scorecard_templates)
   const scorecards = Scorecards.make(interviews, scorecard_templates)
   const prospects = Sourcing.prospects(generator, searches, outline)
   const board = outline.board === undefined ? { boards: [], board_covers: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
@@ -68,8 +68,8 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,
-    planned_interviews: plans(jobs, users),
     scorecard_templates,
+    planned_interviews: plans(jobs, users, scorecard_templates),
     candidates,
     ai_profiles,
     applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes, scorecards }),

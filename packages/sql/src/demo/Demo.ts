@@ -95,7 +95,7 @@ const timed = ({ interviews, scorecards, ...others }: DemoRows["northwind"], day
   const { interviews: scheduled, times } = Interviews.scheduled(interviews, days)
   const shifted = Object.fromEntries(Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)]))
   // Said at the end of the interview.
-  const at = scheduled[0]?.ends_at ?? ""
+  const at = scheduled[Interviews.scored]?.ends_at ?? ""
   const feedback = Scorecards.feedbackOf(scorecards).map((row) => ({ ...row, created_at: at, submitted_at: at, updated_at: at }))
   return {
     ...shifted,

@@ -9,25 +9,29 @@ interface User {
   readonly id: string
 }
 
-/** Titles with their kinds and minutes, and working days from today on with the hour, in the demo's zone. */
+/** Titles with their kinds and minutes, working days from today on with the hour, in the demo's zone, and the index of the scorecard template. */
 const outlines = [
-  ["Hiring manager interview", "video", 45, -1, 14],
-  ["Technical interview", "technical", 60, 0, 10],
-  ["Phone screen", "phone", 30, 0, 13],
-  ["Team panel", "panel", 60, 1, 9],
-  ["Technical interview", "technical", 60, 2, 15],
-  ["On-site day", "onsite", 180, 3, 9],
-  ["Final conversation", "video", 45, null, null]
+  ["Technical interview", "technical", 60, -1, 10, 1],
+  ["Hiring manager interview", "video", 45, -1, 14, 0],
+  ["Technical interview", "technical", 60, 0, 10, null],
+  ["Phone screen", "phone", 30, 0, 13, null],
+  ["Team panel", "panel", 60, 1, 9, null],
+  ["Technical interview", "technical", 60, 2, 15, 1],
+  ["On-site day", "onsite", 180, 3, 9, null],
+  ["Final conversation", "video", 45, null, null, null]
 ] as const
+
+/** Which of them has scorecards: those of the others with a template are due. */
+export const scored = 1
 
 const zone = packZones.zone(ZoneName.make("Europe/Berlin"))
 
-/** The interviews without their times, of those who came far lately: the last one is to be scheduled, and the first has a scorecard template. */
-export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>, scorecard_template_id: string | undefined) =>
+/** The interviews without their times, of those who came far lately: the last one is to be scheduled. */
+export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>, templates: ReadonlyArray<{ readonly id: string }>) =>
   recruiter === undefined || manager === undefined ? [] : applications
     .filter(({ row, stage }) => row.status === "active" && stage.order_index >= 2).slice(-outlines.length)
     .map(({ row, stage, updated }, index) => {
-      const [title, kind, minutes] = outlines[index]!
+      const [title, kind, minutes, , , template] = outlines[index]!
       const created_at = timestamp(Math.min(today, updated + hour))
       return {
         organization_id: row.organization_id,
@@ -44,8 +48,8 @@ export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, m
         local_start: null as string | null,
         link: kind === "video" || kind === "technical" ? `https://meet.example.com/${row.id.slice(-8)}` : null,
         location: kind === "onsite" ? "Third floor, room Ada" : null,
-        scorecard_template_id: index === 0 ? scorecard_template_id ?? null : null,
-        interviewers: (index % 2 === 0 && index > 0 ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
+        scorecard_template_id: template === null ? null : templates[template]?.id ?? null,
+        interviewers: (index % 2 === 1 && index !== scored ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
         author_id: recruiter.id,
         created_at,
         updated_at: created_at,
@@ -76,9 +80,15 @@ export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows
     const starts_at = timestamp(starts)
     return { ...row, status: "scheduled", starts_at, ends_at: timestamp(starts + minutes * 60_000), time_zone: zone.name, local_start: localTimeAt(zone, starts_at) }
   })
-  const times = interviews.flatMap(({ application_id, ends_at, id, interviewers, organization_id, starts_at }) =>
+  const times = interviews.flatMap(({ application_id, ends_at, id, interviewers, organization_id, scorecard_template_id, starts_at }, index) =>
     interviewers.map(({ member_id }) => ({
-      organization_id, interview_id: id, member_id, application_id, owes_scorecard: false, during: starts_at === null ? null : `[${starts_at},${ends_at})`, overrides: false
+      organization_id,
+      interview_id: id,
+      member_id,
+      application_id,
+      owes_scorecard: scorecard_template_id !== null && index !== scored,
+      during: starts_at === null ? null : `[${starts_at},${ends_at})`,
+      overrides: false
     })))
   return { interviews, times }
 }

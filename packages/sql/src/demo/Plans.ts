@@ -1,23 +1,23 @@
 /** The planned interviews of two stages of the demo's first job. Their ids are made of those of the stages. */
 import type { DemoJob } from "./Jobs.ts"
 
-interface User {
+interface Row {
   readonly id: string
 }
 
-/** For the third and the fourth stage: titles with their kinds and minutes, how many of the members are needed, and notes for them. */
+/** For the third and the fourth stage: titles with their kinds and minutes, how many of the members are needed, the index of the scorecard template, and notes for them. */
 const outlines = [
   [
-    ["Technical interview", "technical", 60, 2, "One of you asks, one takes notes."],
-    ["Hiring manager interview", "video", 45, 1, null]
+    ["Technical interview", "technical", 60, 2, 1, "One of you asks, one takes notes."],
+    ["Hiring manager interview", "video", 45, 1, 0, null]
   ],
-  [["Final conversation", "video", 45, 1, null]]
+  [["Final conversation", "video", 45, 1, null, null]]
 ] as const
 
-export const plans = ([job]: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>) =>
+export const plans = ([job]: ReadonlyArray<DemoJob>, users: ReadonlyArray<Row>, templates: ReadonlyArray<Row>) =>
   job === undefined || users.length < 2 ? [] : outlines.flatMap((outline, index) => {
     const stage = job.stages[index + 2]
-    return stage === undefined ? [] : outline.map(([title, kind, minutes, needed, interviewer_instructions], position) => ({
+    return stage === undefined ? [] : outline.map(([title, kind, minutes, needed, template, interviewer_instructions], position) => ({
       organization_id: job.row.organization_id,
       id: `${stage.id.slice(0, -1)}${position}`,
       job_id: job.row.id,
@@ -30,6 +30,7 @@ export const plans = ([job]: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>)
       needed,
       link: "https://meet.example.com/engineering",
       interviewer_instructions,
+      scorecard_template_id: template === null ? null : templates[template]?.id ?? null,
       created_at: job.row.created_at,
       updated_at: job.row.created_at,
       version: 1

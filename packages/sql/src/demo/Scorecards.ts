@@ -1,6 +1,6 @@
 /** The scorecard templates of the demo, and what two members say of one interview: they disagree, which its debrief shows. */
 import type { Rating } from "@candor/domain/feedback/Rating"
-import type * as Interviews from "./Interviews.ts"
+import { type make as makeInterviews, scored } from "./Interviews.ts"
 
 /** Names of templates with their sections and attributes, and their questions. */
 const outlines = [
@@ -52,9 +52,10 @@ const said: ReadonlyArray<{ readonly overall: Rating; readonly summary: string; 
   }
 ]
 
-/** The scorecards of the first interview, one of each interviewer, without their times. */
-export const make = ([interview]: ReturnType<typeof Interviews.make>, [template]: ReturnType<typeof templates>) =>
-  interview === undefined || template === undefined ? [] : interview.interviewers.slice(0, said.length).map(({ member_id }, index) => {
+/** The scorecards of an interview, one of each interviewer, without their times. */
+export const make = (interviews: ReturnType<typeof makeInterviews>, [template]: ReturnType<typeof templates>) => {
+  const interview = interviews[scored]
+  return interview === undefined || template === undefined ? [] : interview.interviewers.slice(0, said.length).map(({ member_id }, index) => {
     const { answer, overall, ratings, summary } = said[index]!
     const attributes = template.sections.flatMap((section): ReadonlyArray<{ readonly id: string }> => section.attributes)
     return {
@@ -73,6 +74,7 @@ export const make = ([interview]: ReturnType<typeof Interviews.make>, [template]
       interview_type: interview.title
     }
   })
+}
 
 type Rows = ReturnType<typeof make>
 

@@ -90,15 +90,14 @@ export const resourceRows = <Row extends Stored, NotFound>(
     ) AS same_id`]
   const used = (id: string) =>
     uses.length === 0 ? [] : [sql`ARRAY(${
-      sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, where = "true" }) => field !== undefined
-        ? sql`(
-        SELECT ${column}::text FROM ${sql.literal(table)} u
-        WHERE u.id = $organization AND u.${sql.literal(column)} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))
+      sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, told = column, where = "true" }) => {
+        const [source, key, use] = [table, table === "organizations" ? "u.id" : "u.organization_id", `u.${column}`].map((text) => sql.literal(text))
+        return sql`(
+        SELECT ${called === undefined ? sql`${told}::text` : sql.literal(`u.${called}`)} FROM ${source} u WHERE ${key} = $organization
+          AND ${field === undefined ? sql`${use} = ${id}` : sql`${use} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))`}
+          AND ${sql.literal(where)} LIMIT ${sql.literal(called === undefined ? "1" : maxNamed)}
       )`
-        : sql`(
-        SELECT ${called === undefined ? sql`${column}::text` : sql.literal(`u.${called}`)} FROM ${sql.literal(table)} u
-        WHERE u.organization_id = $organization AND u.${sql.literal(column)} = ${id} AND ${sql.literal(where)} LIMIT ${sql.literal(maxNamed)}
-      )`))
+      }))
     }) AS uses`]
   const placed = (parent: string | null) =>
     levels === undefined || parent === null ? [] : [sql`(
@@ -108,7 +107,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
 
   /** Has the rows let go of this one that do not keep it. */
   const released = ({ organization_id, before: { row: { id } } }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
-    uses.flatMap(({ column, table, where }) => where === undefined ? [] : [sql`${sql.literal(`released_${table}`)} AS (
+    uses.flatMap(({ column, field, table, where }) => where === undefined || field !== undefined ? [] : [sql`${sql.literal(`released_${table}`)} AS (
       UPDATE ${sql.literal(table)} u SET ${sql.literal(column)} = NULL
       WHERE u.organization_id = ${organization_id} AND u.${sql.literal(column)} = ${id} AND NOT (${sql.literal(where)})
     )`])
@@ -137,7 +136,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
       known(organization, [...named(nameIn(patch)), ...placed(parentIn(patch))]),
     beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
     /** The constraints that guard what decisions know. */
-    races: [...(unique === undefined ? [] : [`${noun.table}_${unique}`]), ...uses.map(({ constraint }) => constraint)],
+    races: [...(unique === undefined ? [] : [`${noun.table}_${unique}`]), ...uses.flatMap(({ constraint }) => constraint ?? [])],
     insert: <Before, By extends Actor | Worker>(change: Change<Before, Row, By>, more: Omit<Save, "saved"> = {}): Saved =>
       save(sql, change, {
         ...more,

@@ -98,6 +98,8 @@ interface AskProps {
 
 const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
   const colleagues = useColleagues(jobId)
+  const requests = useRequests(id).value ?? []
+  const others = colleagues?.filter(([colleague]) => requests.every(({ member }) => member.id !== colleague))
   const action = useAction(async (form: FormData) => {
     await candor.feedbackRequests.ask(id, { member_id: textOf(form, "member_id"), message: textOf(form, "message") })
     onChange()
@@ -107,9 +109,11 @@ const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
     <Dialog title={t("Request feedback")} onClose={onClose}>
       {colleagues?.length === 0
         ? <p>{t("No one else can see this application. Add a colleague to the hiring team first.")}</p>
+        : others?.length === 0
+        ? <p>{t("Everyone who can see this application was asked already.")}</p>
         : (
           <Form action={action} submit={t("Request feedback")}>
-            <Select label={t("Colleague")} name="member_id" required options={colleagues ?? []} />
+            <Select label={t("Colleague")} name="member_id" required options={others ?? []} />
             <TextArea label={t("Message (optional)")} name="message" rows={3} />
           </Form>
         )}

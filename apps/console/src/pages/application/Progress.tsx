@@ -25,6 +25,9 @@ type Stage = Application["stage"]
 
 const isHired = ({ type }: Stage): boolean => type === "hired"
 
+/** Pixels beside the steps. */
+const stepsPadding = 3
+
 type Before = Pick<Application, "candidate" | "id" | "stage_id" | "status"> | Pick<Card, "candidate" | "id" | "stage_id" | "status">
 
 /** What shows a change of an application as it was before. */
@@ -102,10 +105,14 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
     : [{ name: t("Reopen application"), icon: "back", run: () => void reopen.run() }])
   const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
   const steps = useRef<HTMLOListElement>(null)
-  // Where not all of them have room, those about the present one are seen.
+  // Where not all of them have room, the next one is seen whole, and as much of the present one as it leaves.
   useEffect(() => {
-    const present = steps.current?.querySelector<HTMLElement>("[aria-current]")
-    if (present) steps.current!.scrollLeft = present.offsetLeft - steps.current!.offsetLeft
+    const { current } = steps
+    const present = current?.querySelector<HTMLElement>("[aria-current]")
+    if (!current || !present) return
+    const following = current.querySelector<HTMLElement>(".next") ?? present
+    const end = following.offsetLeft + following.offsetWidth - current.clientWidth + stepsPadding
+    current.scrollLeft = Math.min(following.offsetLeft, Math.max(present.offsetLeft, end)) - current.offsetLeft
   }, [stage.id, stages.length])
   if (!mayDecide) return null
   const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write email")}</Button>

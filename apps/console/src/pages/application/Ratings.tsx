@@ -15,7 +15,7 @@ export const Ratings = ({ application, isGiving }: Props) => {
   const others = useOthersFeedback(application, isGiving)
   if (others !== "shown" || interview_feedback.length === 0) return null
   return (
-    <ul className="ratings" aria-label={t("Ratings")}>
+    <ul className="ratings-line" aria-label={t("Ratings")}>
       {interview_feedback.map(({ author, id, interview_type, rating }) => <li key={id} title={interview_type}><Status of={rating} /> {author.full_name}</li>)}
     </ul>
   )

@@ -20,6 +20,8 @@ import { statuses, useInterviews, whenOf } from "../interview/interviews.ts"
 import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
+import { OneScorecard } from "../scorecard/OneScorecard.tsx"
+import { useScorecards } from "../scorecard/scorecards.ts"
 import type { PartOfApplication } from "./Application.ts"
 import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
 import { useOthersFeedback } from "./feedbackRequests.ts"
@@ -72,7 +74,6 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   const names = useMemberNames()
   const { user } = useSession()
   const othersFeedback = useOthersFeedback(application, giving.isOpen)
-  const own = interview_feedback.filter(({ author }) => author.id === user.id)
   const thread = useThread(id)
   const [view, setView] = useState<(typeof views)[number][0]>("all")
   const history = usePaged(
@@ -83,6 +84,9 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   )
   const submissions = useSubmissions(id)
   const { value: interviews = [] } = useInterviews(id)
+  const { scorecards } = useScorecards(id, interviews)
+  const isShown = (by: { readonly id: string }) => othersFeedback === "shown" || by.id === user.id
+  const scored = new Set(scorecards.map((scorecard) => scorecard.id))
   const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }
   const more = useAction(() => Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined]))
   const owner = { id, operations: candor.notes, jobId: job.id }
@@ -97,7 +101,13 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   }))
   const others: ReadonlyArray<Entry> = view === "mail" ? [] : [
     ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
-    ...(othersFeedback === "shown" ? interview_feedback : own).map((feedback): Entry => ({
+    ...scorecards.filter(({ member }) => isShown(member)).map((scorecard): Entry => ({
+      id: scorecard.id,
+      at: scorecard.submitted_at ?? scorecard.updated_at,
+      shown: <OneScorecard scorecard={scorecard} />
+    })),
+    // That of a scorecard says no more than it.
+    ...interview_feedback.filter(({ author, scorecard_id }) => isShown(author) && !scored.has(scorecard_id ?? "")).map((feedback): Entry => ({
       id: feedback.id,
       at: feedback.submitted_at,
       shown: <OneFeedback id={id} feedback={feedback} onChange={onChange} />

@@ -89,7 +89,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     <Page
       title={candidate.full_name}
       above={<Back />}
-      lead={<><Rich text="Since {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymized")}</Badge></>}</>}
+      lead={<><Rich text="Added {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymized")}</Badge></>}</>}
       actions={
         <>
           {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>{t("Edit")}</Button> : null}
@@ -128,7 +128,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
 
 const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
   <Part title={t("Applications")}>
-    <ShowPages of={of} empty={t("No applications yet.")}>
+    <ShowPages of={of} empty={t("No applications yet")}>
       {(applications) => (
         <ul className="list">
           {applications.map((application) => (

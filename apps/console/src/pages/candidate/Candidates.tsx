@@ -76,7 +76,7 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   const key = ["candidate", "all", ...(sort === undefined ? [] : [sort])]
   const list = usePaged(key, (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }), ({ candidates }) => candidates)
   return (
-    <ShowPages of={list} empty={t("No candidates yet")}>
+    <ShowPages of={list} empty={t("No candidates yet")} hint={t("Add someone, or publish a job: applicants appear here.")}>
       {(items) => <PeopleTable people={items.map((candidate) => ({ candidate }))} />}
     </ShowPages>
   )
@@ -105,7 +105,7 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
       <p className={has_more ? "hint" : "hidden"} role="status">
         {has_more ? t("Showing the {maxFound} best matches. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
       </p>
-      {results.length === 0 ? <Empty title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })} /> : (
+      {results.length === 0 ? <Empty title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}><p>{t("Try fewer words, or remove a filter.")}</p></Empty> : (
         <PeopleTable people={results} />
       )}
     </>

@@ -68,7 +68,7 @@ const Row = ({ candidate, highlights = [], standing }: Listed & { readonly stand
           <Avatar person={candidate} isNamed={false} />
           <span className="list-main">
             <strong>{name === undefined ? full_name : <Words parts={name.parts} />}</strong>
-            <span className="hint">{primary_email}</span>
+            <span className="hint" title={primary_email ?? undefined}>{primary_email}</span>
           </span>
         </Link>
         {others.map(({ parts, source }, index) => (
@@ -77,7 +77,7 @@ const Row = ({ candidate, highlights = [], standing }: Listed & { readonly stand
       </th>
       <td data-label={t("Job and stage")}>{standing === undefined ? null : <Standing of={standing} />}</td>
       <td data-label={t("Last contact")}>{standing?.last_contact_at === undefined || standing.last_contact_at === null ? null : <Ago at={standing.last_contact_at} />}</td>
-      <td data-label={t("Tags")}><span>{tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}</span></td>
+      <td data-label={t("Tags")}>{tags.length === 0 ? null : <span>{tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}</span>}</td>
       <td data-label={t("Owner")}>{standing?.owner?.full_name}</td>
       <td data-label={t("Added")}><Day at={created_at} /></td>
     </tr>

@@ -48,7 +48,7 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   return (
     <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
       {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
-      {interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null) ? <ScorecardsLine application={application.id} /> : null}
+      <ScorecardsLine application={application.id} interviews={interviews} />
       <NextInterviews application={application.id} plan={application.status === "active" ? plan : []} onSchedule={maySchedule ? setScheduling : undefined} />
       <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
       {isSending ? <SchedulingLinkDialog application={application} composer={composer} plan={plan} onClose={() => setSending(false)} /> : null}

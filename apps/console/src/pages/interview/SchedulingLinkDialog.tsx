@@ -9,9 +9,11 @@ import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import type { Application } from "../application/Application.ts"
 import type { Composer } from "../mail/useLetter.ts"
-import { HeldBy, requiredOf } from "../plan/HeldBy.tsx"
+import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
+import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
+import { noDay } from "./useDay.ts"
 
 const maxMeetings = 6
 
@@ -29,6 +31,9 @@ interface Meeting {
   readonly chosen: ReadonlyArray<string>
   /** How many of them hold it, or all. */
   readonly required: string
+  /** The template of its scorecards; empty where there is none. */
+  readonly template: string
+  readonly focus: ReadonlyArray<string>
   /** The planned interview that it is. */
   readonly planned?: PlannedInterview
 }
@@ -39,6 +44,8 @@ const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplicatio
   minutes: String(planned.minutes),
   chosen: holders.map(({ member_id }) => member_id),
   required: String(planned.needed ?? "all"),
+  template: planned.scorecard_template_id ?? "",
+  focus: planned.focus_attribute_ids,
   planned
 })
 
@@ -57,7 +64,7 @@ export const SchedulingLinkDialog = (props: Props) => {
 
 const Fields = ({ application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
   const { candidate, id, job, stage } = application
-  const fresh: Meeting = { title: stage?.name ?? "", minutes: "60", chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id), required: "1" }
+  const fresh: Meeting = { title: stage?.name ?? "", minutes: "60", chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id), required: "1", template: "", focus: [] }
   const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>(() => {
     const planned = plan.filter(({ status }) => status === "open").slice(0, maxMeetings).map(meetingOf)
     return planned.length === 0 ? [fresh] : planned
@@ -67,13 +74,21 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
     const { url } = await candor.schedulingLinks.create(id, {
-      meetings: meetings.map(({ chosen, minutes, planned, required, title }) =>
-        ({ ...planned === undefined ? {} : saidOf(planned), title, minutes: Number(minutes), member_ids: chosen, required: requiredOf({ chosen, required }) })),
+      meetings: meetings.map(({ chosen, focus, minutes, planned, required, template, title }) => ({
+        ...planned === undefined ? {} : saidOf(planned),
+        title,
+        minutes: Number(minutes),
+        member_ids: chosen,
+        required: requiredOf({ chosen, required }),
+        scorecard_template_id: template || null,
+        focus_attribute_ids: focus
+      })),
       time_zone: ownZone(),
       lead_minutes: number("lead_hours") * 60,
       horizon_days: number("horizon_days"),
       buffer_before_minutes: number("buffer"),
-      buffer_after_minutes: number("buffer")
+      buffer_after_minutes: number("buffer"),
+      replaces_declined: form.has("replaces_declined")
     })
     reloadLinks()
     onClose()
@@ -93,7 +108,8 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
             <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
             <HeldBy chosen={meeting.chosen} required={meeting.required} onChange={(required) => put(at, { required })} />
           </div>
-          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} others={[]} onChange={(chosen) => put(at, { chosen })} />
+          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} day={noDay} onChange={(chosen) => put(at, { chosen })} />
+          <ScorecardFields template={meeting.template} focus={meeting.focus} onChange={(template, focus) => put(at, { template, focus })} />
           {meetings.length > 1 ? <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>{t("Remove interview {n}", { n: at + 1 })}</Button> : null}
         </fieldset>
       ))}
@@ -103,6 +119,7 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
         <TextField label={t("Days ahead")} name="horizon_days" type="number" required min={1} max={90} defaultValue="14" />
         <TextField label={t("Buffer (minutes)")} name="buffer" type="number" required min={0} max={240} defaultValue="0" />
       </div>
+      <PassOn defaultChecked={plan.every(({ planned_interview, status }) => status !== "open" || planned_interview.replaces_declined)} />
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { nameIn } from "../nameIn.ts"
 import { hasPasswords, SecretOfLink } from "../SignInLink.tsx"
 import type { Job } from "./loadBoard.ts"
 import { rightsInTeams, rolesInTeams } from "./teamRoles.ts"
@@ -21,10 +22,6 @@ interface Invited {
   readonly member: Member
   readonly link: SignInLink
 }
-
-/** The name that an email address says: “Alan Turing” of alan.turing@example.com. */
-const nameIn = (email: string): string =>
-  email.split("@")[0]!.split(/[._-]+/).filter((part) => part !== "").map((part) => part[0]!.toLocaleUpperCase() + part.slice(1)).join(" ")
 
 export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const isAdmin = useMay("admin")

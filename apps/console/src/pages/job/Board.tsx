@@ -62,7 +62,8 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     return job.stages.flatMap(({ id }) => columns.get(id)?.cards.filter(({ status }) => statuses.includes(status)) ?? [])
   }, [columns, job.stages, shown])
   const selection = useSelection(order)
-  const find = (id: string | undefined) => order.find((card) => card.id === id)
+  const byId = useMemo(() => new Map(order.map((card) => [card.id, card])), [order])
+  const find = (id: string | undefined) => id === undefined ? undefined : byId.get(id)
   const idInStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
 
   const current = () => open.id ?? cardAround(document.activeElement)
@@ -157,7 +158,7 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     else if (next.id !== open.id) open.show(next.id)
   }
 
-  const decidable = (id: string) => mayMove ? order.find((card) => card.id === id && card.status === "active") : undefined
+  const decidable = (id: string) => mayMove && find(id)?.status === "active" ? find(id) : undefined
   /** The card that a key is for, unless it is for those that are selected. */
   const alone = (id: string) => selection.cards.length === 0 ? decidable(id) : undefined
 

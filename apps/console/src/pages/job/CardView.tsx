@@ -93,7 +93,7 @@ const NextInterview = ({ time }: { readonly time: string }) => {
 }
 
 const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" | "stage">) => {
-  const { asked, entered_at, status } = card
+  const { asked, entered_at, scorecards_due, status } = card
   const ratings = seesRatings ? card.ratings : []
   const seconds = secondsSince(entered_at)
   return (
@@ -105,19 +105,23 @@ const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" 
           </time>
         )
         : <Status of={status} />}
-      {ratings.length === 0 && asked === 0 ? null : <Ratings ratings={ratings} asked={asked} />}
+      {ratings.length + asked + scorecards_due === 0 ? null : <Ratings ratings={ratings} asked={asked} due={scorecards_due} />}
     </div>
   )
 }
 
-/** Feedback as dots, and a ring for each colleague who is asked for it. */
-const Ratings = ({ asked, ratings }: Pick<Card, "ratings" | "asked">) => {
+/** Feedback as dots, and a ring for each colleague who is asked for it, or for a scorecard. */
+const Ratings = ({ asked, due, ratings }: Pick<Card, "ratings" | "asked"> & { readonly due: number }) => {
   const given = ratings.length === 0 ? [] : [t("Feedback: {ratings}", { ratings: ratings.map(spelled).join(", ") })]
-  const text = [...given, ...(asked === 0 ? [] : [t("requested from {count}", { count: asked })])].join("; ")
+  const text = [
+    ...given,
+    ...(asked === 0 ? [] : [t("requested from {count}", { count: asked })]),
+    ...(due === 0 ? [] : [t("{n, plural, one {# scorecard} other {# scorecards}} due", { n: due })])
+  ].join("; ")
   return (
     <span className="dots" role="img" aria-label={text} title={text}>
       {ratings.map((rating, index) => <span key={index} className={`dot ${rating}`} />)}
-      {Array.from({ length: asked }, (_, index) => <span key={index} className="dot asked" />)}
+      {Array.from({ length: asked + due }, (_, index) => <span key={index} className="dot asked" />)}
     </span>
   )
 }

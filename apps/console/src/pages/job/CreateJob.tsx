@@ -36,8 +36,9 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog title={t("New job")} onClose={onClose}>
       <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
-        <JobFields />
-        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} help={t("A copy includes the texts, stages, application form and hiring team.")} />
+        <JobFields>
+          <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} help={t("A copy includes the texts, stages, application form and hiring team.")} />
+        </JobFields>
         <p className="hint">{t("The job starts with the default stages. Publish it from its board when you're ready.")}</p>
       </Form>
     </Dialog>

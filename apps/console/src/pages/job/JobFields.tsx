@@ -1,5 +1,5 @@
 /** The fields that a job has from the beginning. */
-import { type ChangeEvent, useRef, useState } from "react"
+import { type ChangeEvent, type ReactNode, useRef, useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -75,10 +75,11 @@ const Confidential = ({ was }: { readonly was: boolean }) => {
   )
 }
 
-/** The fields, with what a job has already. */
-export const JobFields = ({ job }: { readonly job?: Job }) => (
+/** The fields, with what a job has already; `children` follow its title. */
+export const JobFields = ({ children, job }: { readonly children?: ReactNode; readonly job?: Job }) => (
   <>
     <TextField label={t("Title")} name="title" required defaultValue={job?.title} />
+    {children}
     <div className="field-grid">
       <DepartmentField {...(job === undefined ? {} : { job })} />
       <OfficeField job={job} />

@@ -58,7 +58,7 @@ const withCard = (columns: Columns, card: Card, present: Card | undefined): Colu
 const stale = new Set<string>()
 
 /** What is not known of a new card until it is loaded. */
-const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0, applied_again_at: null, replied_at: null, next_interview_at: null }
+const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0, scorecards_due: 0, applied_again_at: null, replied_at: null, next_interview_at: null }
 
 const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState, present: Card | undefined): Card => {
   const isMoved = present !== undefined && (present.stage_id !== stage_id || present.status !== status)

@@ -10,9 +10,11 @@ import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Interviewers } from "../interview/Interviewers.tsx"
+import { noDay } from "../interview/useDay.ts"
 import { joinTeam, kinds, type PossibleInterviewer, usePossibleInterviewers } from "../interview/interviews.ts"
 import type { Job, Stage } from "../job/loadBoard.ts"
-import { HeldBy, requiredOf } from "./HeldBy.tsx"
+import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
+import { HeldBy, PassOn, requiredOf } from "./HeldBy.tsx"
 import { reloadPlans } from "./plan.ts"
 
 interface Props {
@@ -50,6 +52,7 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
   const [{ etag, value: planned }] = useState(opened)
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => planned?.member_ids ?? [])
   const [required, setRequired] = useState(() => String(planned?.needed ?? "all"))
+  const [asked, setAsked] = useState(() => ({ template: planned?.scorecard_template_id ?? "", focus: planned?.focus_attribute_ids ?? [] }))
   const action = useAction(async (form: FormData) => {
     const number = requiredOf({ chosen, required })
     const said = {
@@ -58,10 +61,13 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
       minutes: Number(form.get("minutes")),
       member_ids: chosen,
       needed: number === chosen.length ? null : number,
+      replaces_declined: form.has("replaces_declined"),
       location: textOf(form, "location") || null,
       link: textOf(form, "link") || null,
       candidate_instructions: textOf(form, "candidate_instructions") || null,
-      interviewer_instructions: textOf(form, "interviewer_instructions") || null
+      interviewer_instructions: textOf(form, "interviewer_instructions") || null,
+      scorecard_template_id: asked.template || null,
+      focus_attribute_ids: asked.focus
     }
     await joinTeam(job.id, members, chosen)
     if (planned === undefined) await candor.plannedInterviews.create(job.id, { stage_id: stage.id, ...said })
@@ -80,7 +86,9 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
         <TextField label={t("Minutes")} name="minutes" type="number" required min={5} max={720} step={5} defaultValue={planned?.minutes ?? 60} />
         <HeldBy chosen={chosen} required={required} onChange={setRequired} />
       </div>
-      <Interviewers members={members} chosen={chosen} planned={undefined} others={[]} onChange={setChosen} />
+      <Interviewers members={members} chosen={chosen} planned={undefined} day={noDay} onChange={setChosen} />
+      <PassOn defaultChecked={planned?.replaces_declined ?? true} />
+      <ScorecardFields {...asked} onChange={(template, focus) => setAsked({ template, focus })} />
       <TextField label={t("Location (optional)")} name="location" maxLength={500} defaultValue={planned?.location ?? ""} />
       <TextField label={t("Link to the call (optional)")} name="link" maxLength={2000} defaultValue={planned?.link ?? ""} />
       <TextArea label={t("Instructions for the candidate (optional)")} name="candidate_instructions" rows={2} maxLength={5000} defaultValue={planned?.candidate_instructions ?? ""} />

@@ -3,10 +3,17 @@ import type { OwnScorecard } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { Status } from "../../parts/Status.tsx"
 
-export const ScorecardShown = ({ scorecard: { answers, overall, questions, ratings, sections, summary } }: { readonly scorecard: OwnScorecard }) => (
+export const ScorecardShown = ({ scorecard }: { readonly scorecard: OwnScorecard }) => (
   <div className="scorecard">
-    {overall === null ? null : <p><Status of={overall} /></p>}
-    {summary === null ? null : <p className="prose">{summary}</p>}
+    {scorecard.overall === null ? null : <p><Status of={scorecard.overall} /></p>}
+    {scorecard.summary === null ? null : <p className="prose">{scorecard.summary}</p>}
+    <Details scorecard={scorecard} />
+  </div>
+)
+
+/** The ratings and answers. */
+export const Details = ({ scorecard: { answers, questions, ratings, sections } }: { readonly scorecard: OwnScorecard }) => (
+  <>
     {sections.map(({ attributes, name }, at) => (
       <section key={at} className="scorecard-section" aria-label={name}>
         <h3>{name}</h3>
@@ -26,5 +33,5 @@ export const ScorecardShown = ({ scorecard: { answers, overall, questions, ratin
     <dl className="answers">
       {questions.flatMap(({ id, text }) => answers.filter(({ question_id }) => question_id === id).map(({ answer }) => <div key={id}><dt>{text}</dt><dd className="prose">{answer}</dd></div>))}
     </dl>
-  </div>
+  </>
 )

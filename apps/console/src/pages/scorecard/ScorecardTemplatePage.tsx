@@ -14,7 +14,7 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { Unsaved } from "../../parts/Unsaved.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { SortedRows } from "./SortedRows.tsx"
-import { useScorecardTemplates } from "./scorecards.ts"
+import { usedBy, useScorecardTemplates } from "./scorecards.ts"
 import { type AttributeRow, blank, draftOf, type Edited, newAttribute, newQuestion, newSection, rowsOf, type SectionRow } from "./templateRows.ts"
 
 const Back = () => <Above to="/scorecard-templates">{t("Scorecard templates")}</Above>
@@ -54,6 +54,7 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
     setEdited({ ...edited, ...changes })
   }
   const isNew = template === undefined || isCopy
+  const uses = isNew ? "" : usedBy(templates.value?.find(({ id }) => id === template.id)?.use)
   const save = useAction(async (_: FormData) => {
     await (isNew ? candor.scorecardTemplates.create(draftOf(edited, isCopy)) : candor.scorecardTemplates.update(template.id, draftOf(edited, false), { ifMatch: etag }))
     templates.reload()
@@ -71,10 +72,11 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
       title={isNew ? t("New template") : template.name}
       above={<Back />}
       actions={mayWrite && !isNew
-        ? <div className="row"><Link to="/scorecard-templates/$id" params={{ id: "new" }} search={{ copy: template.id }} className="button">{t("Copy")}</Link><Button onClick={remove}>{t("Delete")}</Button></div>
+        ? <div className="row"><Link to="/scorecard-templates/$id" params={{ id: "new" }} search={{ copy: template.id }} className="button">{t("Copy")}</Link>{uses === "" ? <Button onClick={remove}>{t("Delete")}</Button> : null}</div>
         : undefined}
     >
       {isNew ? null : <p className="hint">{t("Scorecards that were begun keep what they ask for.")}</p>}
+      {uses === "" ? null : <p className="hint">{t("Used by {uses}", { uses })}. {t("A template in use can't be deleted, but archived.")}</p>}
       <Form action={save} submit={t("Save")}>
         <TextField label={t("Name")} required maxLength={200} value={edited.name} onChange={({ target }) => change({ name: target.value })} />
         <SortedRows

@@ -5,7 +5,7 @@ import { Button } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { useScorecardTemplates } from "./scorecards.ts"
+import { usedBy, useScorecardTemplates } from "./scorecards.ts"
 
 export const ScorecardTemplates = () => {
   const mayWrite = useMay("write")
@@ -22,7 +22,7 @@ export const ScorecardTemplates = () => {
           ? <Empty title={t("No scorecard templates yet")}><p>{t("Create one for each kind of interview, such as a phone screen or a technical interview.")}</p></Empty>
           : (
             <ul className="list">
-              {templates.map(({ id, is_archived, name, questions, sections }) => (
+              {templates.map(({ id, is_archived, name, questions, sections, use }) => (
                 <li key={id}>
                   <Link to="/scorecard-templates/$id" params={{ id }} className="list-link">
                     <span className="list-main">
@@ -33,6 +33,7 @@ export const ScorecardTemplates = () => {
                           questions: questions.length
                         })}
                       </span>
+                      {usedBy(use) === "" ? null : <span className="hint">{t("Used by {uses}", { uses: usedBy(use) })}</span>}
                     </span>
                     <span className="list-side">{is_archived ? <Badge>{t("Archived")}</Badge> : null}</span>
                   </Link>

@@ -1,13 +1,27 @@
 /** Scorecards as pages load them. */
-import { type Interview, NotFound } from "@candor/client"
+import { type Interview, NotFound, type ScorecardTemplateUse } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { queries, told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useOpened } from "../../api/useOpened.ts"
+import { t } from "../../language/text.tsx"
 
 /** What all scorecards of an application say, as far as the person sees it. */
 export const useSummary = (application: string) =>
   useLoaded(["scorecard", "summary", application], async (signal) => (await candor.scorecards.summary(application, { signal })).scorecard_summary, told)
+
+const none = { scorecards: [], due: [] } as const
+
+/** The scorecards of an application that were submitted, as far as the person sees them, and those that are due. Without interviews that ask for any, nothing is loaded. */
+export const useScorecards = (application: string, interviews: ReadonlyArray<Pick<Interview, "scorecard_template_id">>) => {
+  const isAsked = interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null)
+  const { value = none } = useLoaded(
+    ["scorecard", "of", application, String(isAsked)],
+    async (signal) => isAsked ? candor.scorecards.ofApplication(application, { signal }) : none,
+    told
+  )
+  return value
+}
 
 /** The person's scorecard of an interview as it is when the page opens; null where none is asked of them. */
 export const useOwnScorecard = (interview: string) =>
@@ -20,9 +34,20 @@ export const useOwnScorecard = (interview: string) =>
     ({ scorecard }) => scorecard
   )
 
-/** Loaded with each page, which may come right after a change. */
+/** All templates, each with what uses it. Loaded with each page, which may come right after a change. */
 export const useScorecardTemplates = () =>
-  useLoaded(["scorecard_template"], async (signal) => (await candor.scorecardTemplates.list({ signal })).scorecard_templates)
+  useLoaded(["scorecard_template"], async (signal) => {
+    const { scorecard_templates, used_by } = await candor.scorecardTemplates.list({ signal })
+    return scorecard_templates.map((template) => ({ ...template, use: used_by.find(({ scorecard_template_id }) => scorecard_template_id === template.id) }))
+  })
+
+/** “12 interviews, 1 scheduling link”; empty where nothing uses a template. */
+export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
+  use === undefined ? "" : [
+    use.interviews === 0 ? [] : t("{n, plural, one {# interview} other {# interviews}}", { n: use.interviews }),
+    use.planned_interviews === 0 ? [] : t("{n, plural, one {# planned interview} other {# planned interviews}}", { n: use.planned_interviews }),
+    use.scheduling_links === 0 ? [] : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
+  ].flat().join(", ")
 
 /** Loads anew what a submitted scorecard changes. */
 export const reloadScorecards = (application: string) => {

@@ -25,7 +25,7 @@ export const Searches = () => {
       actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New project")}</Button> : null}
     >
       <SourcingTabs value="searches" />
-      <ShowPages of={searches} empty={t("No projects yet")}>
+      <ShowPages of={searches} empty={t("No projects yet")} hint={t("Create one to collect people before they apply.")}>
         {(items) => (
           <ul className="list">
             {items.map(({ created_at, id, name, prospect_count, query }) => (

@@ -53,7 +53,7 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
     <Part title={t("Deliveries")}>
       <Tabs label={t("Filter deliveries")} tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Problem text={replay.error} />
-      <ShowPages of={deliveries} empty={t("No deliveries yet")}>
+      <ShowPages of={deliveries} empty={t("No deliveries yet")} hint={t("Each message to this webhook appears here.")}>
         {(items) => (
           <ul className="list">
             {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (

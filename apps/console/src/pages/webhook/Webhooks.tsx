@@ -33,7 +33,7 @@ export const Webhooks = () => {
     >
       <Show of={loaded}>
         {({ webhooks }) =>
-          webhooks.length === 0 ? <Empty title={t("No webhooks yet")} /> : (
+          webhooks.length === 0 ? <Empty title={t("No webhooks yet")}><p>{t("Create one to send events to your own systems.")}</p></Empty> : (
             <ul className="list">
               {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
                 <li key={id}>

@@ -4,13 +4,21 @@ import type { AuditEntry } from "@candor/domain/event/Event"
 import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
 import { eventTypes, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId } from "@candor/domain/Id"
+import { nouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { bytes, columns, fragment, leastId, type Measured, within } from "./EventPages.ts"
 
 type AuditRow = Measured & AuditEntry
 
-const auditColumns = fragment(`${columns}, e.digest, e.hash`)
+/** Events of rows that may be hidden from administrators, too. */
+const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undefined).map(({ subject }) => `e.type LIKE '${subject}.%'`).join(" OR ")
+
+/** The chain has every entry: of one that is hidden from the reader, the data are left out. */
+const told = `CASE WHEN ${isHeldBack}
+  THEN (SELECT s.data FROM $events s WHERE s.organization_id = e.organization_id AND s.sequence = e.sequence) ELSE e.data END AS data`
+
+const auditColumns = fragment(`${columns.replace("e.data", told)}, e.digest, e.hash`)
 
 /**
  * Milliseconds by which an event may get its sequence number out of the order of time. Numbers follow the order in which transactions

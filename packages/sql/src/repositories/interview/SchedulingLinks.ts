@@ -2,14 +2,14 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
+import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId, ScorecardTemplateId } from "@candor/domain/Id"
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
 import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
-import { type LinkFilter, type MembersAndPlan, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { type LinkFilter, type NamedByMeetings, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import type { Booking, Linked, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import { later, now as currentTime } from "@candor/domain/Timestamp"
@@ -24,8 +24,8 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { booking, invitedOf, isOpen, lockedApplication, overlap, plannedOf } from "./Booking.ts"
-import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
+import { attributesOf, booking, calendarColumns, calendarFailure, invitedOf, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
+import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
 /** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */
@@ -44,6 +44,7 @@ interface Loaded {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
+  readonly templates: ReadonlyArray<ScorecardTemplateId>
   readonly members: ReadonlyArray<Member>
   readonly calendars: ReadonlyArray<KnownCalendar>
   readonly calendar_failure: CalendarFailure
@@ -82,6 +83,11 @@ const make = Effect.gen(function*() {
           JOIN interviews i ON i.organization_id = $organization AND i.id = ANY (l.ids)
           ORDER BY array_position(l.ids, i.id)
         ) x) AS interviews,
+        ARRAY(
+          SELECT t.id FROM scorecard_templates t WHERE t.organization_id = $organization AND t.id IN (
+            SELECT (one ->> 'scorecard_template_id')::uuid FROM jsonb_array_elements(l.meetings) one
+          )
+        ) AS templates,
         (SELECT coalesce(json_agg(x), '[]') FROM (
           SELECT ${sql.literal(memberColumns)} FROM users u WHERE u.organization_id = $organization AND u.id IN (
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
@@ -113,7 +119,7 @@ const make = Effect.gen(function*() {
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
-    { members, planned }: MembersAndPlan,
+    { members, planned, templates }: NamedByMeetings,
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) =>
     write({
@@ -123,7 +129,13 @@ const make = Effect.gen(function*() {
           SELECT coalesce(json_agg(x), '[]') FROM (
             SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
           ) x
-        ) AS members, ${plannedOf(sql, planned)} AS planned
+        ) AS members, ${plannedOf(sql, planned)} AS planned, (
+          SELECT coalesce(json_agg(json_build_object('id', t.id, 'attributes', ${sql.literal(attributesOf)})), '[]') FROM scorecard_templates t
+          WHERE t.organization_id = $organization AND (t.id = ANY (${templates}::uuid[]) OR t.id IN (
+            SELECT p.scorecard_template_id FROM planned_interviews p
+            WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
+          ))
+        ) AS templates
         FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
         WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       `.pipe(
@@ -197,7 +209,7 @@ const make = Effect.gen(function*() {
       load: facts(by.organization_id, id),
       decide,
       save: (change) => save(sql, change, saved(change.before, change.decided.entity)),
-      races: [overlap, "applications_interviews", "interviews_application"]
+      races: [overlap, "applications_interviews", "interviews_application", templateGone]
     })
 
   return SchedulingLinks.of({ list, get, facts, create, change })

@@ -30,10 +30,10 @@ const make = Effect.gen(function* () {
       const stage = to.stages[at]
       if (stage === undefined) continue
       yield* Effect.catchTags(
-        plans.change(actor, to.id, { stage: stage.id, members: planned.member_ids }, (planning, context) =>
+        plans.change(actor, to.id, { stage: stage.id, members: planned.member_ids, template_id: planned.scorecard_template_id }, (planning, context) =>
           copyPlanned(planned, stage.id, planning, context)
         ),
-        { PlannedInterviewNotFound: Effect.die, PoolRefused: () => Effect.void, StageNotFound: Effect.die }
+        { PlannedInterviewNotFound: Effect.die, PoolRefused: () => Effect.void, StageNotFound: Effect.die, UnknownFocus: Effect.die, UnknownScorecardTemplate: Effect.die }
       )
     }
   })

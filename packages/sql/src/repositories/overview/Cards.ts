@@ -47,6 +47,10 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
     WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${sql.literal(requestStatus.initial)}'
   ) AS asked,
   (
+    SELECT count(*)::integer FROM interviews i JOIN interviewer_times t ON t.organization_id = $organization AND t.interview_id = i.id
+    WHERE i.organization_id = $organization AND i.application_id = a.id AND t.owes_scorecard AND upper(t.during) <= now()
+  ) AS scorecards_due,
+  (
     SELECT min(i.starts_at) FROM interviews i
     WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
   ) AS next_interview_at`

@@ -19,7 +19,7 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { invitedOf, seesJob } from "../interview/Booking.ts"
+import { attributesOf, invitedOf, seesJob } from "../interview/Booking.ts"
 import { loadMillis } from "../interview/Schedulables.ts"
 import { jobExists } from "../job/JobExists.ts"
 
@@ -79,10 +79,13 @@ const make = Effect.gen(function*() {
     return facts
   })
 
-  const load = (organization: OrganizationId, job: JobId, { members = [], stage }: Changed) => {
+  const load = (organization: OrganizationId, job: JobId, { members = [], stage, template_id }: Changed) => {
     const isNamed = typeof stage === "string"
     const ofStage = isNamed ? sql`s.id = ${stage}` : sql`s.id = (
       SELECT p.stage_id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = j.id AND p.id = ${stage.of}
+    )`
+    const template = template_id !== undefined || isNamed ? sql`${template_id ?? null}::uuid` : sql`(
+      SELECT p.scorecard_template_id FROM planned_interviews p WHERE p.organization_id = $organization AND p.job_id = j.id AND p.id = ${stage.of}
     )`
     return sql<Loaded>`
       SELECT j.id AS job_id, s.id AS stage_id, s.plan_version, (
@@ -92,7 +95,9 @@ const make = Effect.gen(function*() {
         SELECT coalesce(json_agg(x), '[]') FROM (
           SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
         ) x
-      ) AS members
+      ) AS members, (
+        SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t WHERE t.organization_id = $organization AND t.id = ${template}
+      ) AS attributes
       FROM $jobs j LEFT JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${ofStage}
       WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
     `.pipe(
@@ -136,7 +141,8 @@ const make = Effect.gen(function*() {
     job: JobId,
     changed: Changed,
     decide: (planning: Planning, context: DecisionContext) => Decision<Planned, Failure>
-  ) => write({ actor, load: load(actor.organization_id, job, changed), decide, save: saved })
+  ) =>
+    write({ actor, load: load(actor.organization_id, job, changed), decide, save: saved, races: ["planned_interviews_scorecard_template"] })
 
   return PlannedInterviews.of({ ofJob, ofApplication, change })
 })
