@@ -100,13 +100,13 @@ const make = Effect.gen(function*() {
       JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
       JOIN organizations o ON o.id = $organization
       LEFT JOIN mail_accounts account ON account.organization_id = $organization
-      LEFT JOIN users u ON u.organization_id = $organization AND u.id = ${sender}::uuid
       LEFT JOIN LATERAL (
         SELECT i.title, i.local_start FROM interviews i
         WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled'
           AND CASE WHEN ${starts_at}::timestamptz IS NULL THEN i.starts_at > now() ELSE i.starts_at = ${starts_at}::timestamptz END
         ORDER BY i.starts_at LIMIT 1
       ) n ON true
+      LEFT JOIN users u ON u.organization_id = $organization AND u.id = ${sender}::uuid
       WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),
