@@ -35,7 +35,7 @@ describe("separated values", () => {
 })
 
 test.each([
-  ["a PDF", "%PDF-1.7\n1 0 obj"], ["an image", "\xff\xd8\xff\xe0JFIF"], ["a page", "<html><body>Name;Ort"], ["binary data", "Name\x01\x02\x03;".repeat(20)]
+  ["a PDF", "%PDF-1.7\n1 0 obj"], ["an image", "\xff\xd8\xff\xe0JFIF"], ["a page", "<html><body>Name;Ort"], ["binary data", "Name;\x01\x02\x03\x04\n".repeat(21)]
 ])("%s is no table", (_, content) => {
   expect(() => separatedRows(windows1252(content))).toThrow("not_a_table")
 })

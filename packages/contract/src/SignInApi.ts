@@ -1,7 +1,7 @@
 /** The API of signing in to the console, beside the interface. */
 import { HttpApi } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
-import { Consents } from "./ConnectedApps.ts"
+import { Consents } from "./Consents.ts"
 import { Connections } from "./Connections.ts"
 import { strict } from "./Endpoint.ts"
 import { Passkeys } from "./Passkeys.ts"

@@ -78,7 +78,9 @@ const [minControls, minShare] = [10, 0.05]
 
 /** Tells whether a file is something else than a text with values. */
 const isOther = (content: Uint8Array, text: string): boolean => {
-  const begin = text.slice(0, 4096)
+  const bytes = content.subarray(0, 4096)
+  // Without zeros it is no UTF-16, whose separators and ends of lines have them, whatever it was taken for.
+  const begin = bytes.includes(0) ? text.slice(0, bytes.length) : Buffer.from(bytes).toString("latin1")
   const controls = Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
   return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) || controls >= minControls && controls >= minShare * begin.length
 }

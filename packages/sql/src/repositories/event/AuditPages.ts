@@ -14,11 +14,7 @@ type AuditRow = Measured & AuditEntry
 /** Events of rows that may be hidden from administrators, too. */
 const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undefined).map(({ subject }) => `e.type LIKE '${subject}.%'`).join(" OR ")
 
-/** The chain has every entry: of one that is hidden from the reader, the data are left out. */
-const told = `CASE WHEN ${isHeldBack}
-  THEN (SELECT s.data FROM $events s WHERE s.organization_id = e.organization_id AND s.sequence = e.sequence) ELSE e.data END AS data`
-
-const auditColumns = fragment(`${columns.replace("e.data", told)}, e.digest, e.hash`)
+const auditColumns = fragment(`${columns.replace(", e.data", "")}, e.digest, e.hash`)
 
 /**
  * Milliseconds by which an event may get its sequence number out of the order of time. Numbers follow the order in which transactions
@@ -85,6 +81,10 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
     }
   }
 
+  /** The chain has every entry: of one that is hidden from the reader, the data are left out. */
+  const told = (organization: OrganizationId) => sql`CASE WHEN ${sql.literal(isHeldBack)}
+    THEN (SELECT s.data FROM $events s WHERE s.organization_id = ${organization} AND s.sequence = e.sequence) ELSE e.data END AS data`
+
   /** The conditions of the filters besides the one that leads and the time. */
   const others = (filter: AuditFilter): ReadonlyArray<Statement.Fragment> => {
     const lead = leadOf(filter)
@@ -100,7 +100,7 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
       WITH bounds AS MATERIALIZED (${bounds(organization, request)})
       SELECT page.* FROM (
         SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence DESC) AS total FROM (
-          SELECT ${auditColumns}, ${bytes} FROM (${led(organization, request)}) e
+          SELECT ${auditColumns}, ${told(organization)}, ${bytes} FROM (${led(organization, request)}) e
           WHERE ${sql.and([sql`true`, ...others(request)])}
           ORDER BY e.sequence DESC LIMIT ${request.limit + 1}
         ) found

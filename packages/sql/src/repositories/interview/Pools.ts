@@ -45,10 +45,10 @@ export const pooled = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, orga
     FROM $jobs j
     LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
     LEFT JOIN LATERAL (
-      SELECT m.meeting -> 'member_ids' AS member_ids, l.replaces_declined, l.buffer_before_minutes, l.buffer_after_minutes, l.interview_ids
-      FROM $scheduling_links l CROSS JOIN jsonb_array_elements(l.meetings) WITH ORDINALITY m (meeting, number)
+      SELECT l.meetings -> at -> 'member_ids' AS member_ids, l.replaces_declined, l.buffer_before_minutes, l.buffer_after_minutes, l.interview_ids
+      FROM $scheduling_links l CROSS JOIN generate_series(0, jsonb_array_length(l.meetings) - 1) at
       WHERE l.organization_id = $organization AND l.application_id = ${interview.application_id}
-        AND l.interview_ids ->> (m.number - 1)::integer = ${interview.id}
+        AND l.interview_ids ->> at = ${interview.id}
       LIMIT 1
     ) l ON true
     CROSS JOIN LATERAL (
