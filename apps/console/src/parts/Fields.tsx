@@ -11,7 +11,7 @@ interface Labelled {
 }
 
 /** A name of its own: of a rule that looks for a button within, browsers check the whole page with each one that comes or goes. */
-const classOf = ({ help }: Labelled): string => help === undefined ? "field" : "field with-help"
+const classOf = ({ help }: Labelled): string => `field${help === undefined ? "" : " with-help"}`
 
 const Hints = ({ help, hint, id, label }: Labelled & { readonly id: string }) => (
   <>
