@@ -56,7 +56,6 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
     reducedMotion: "reduce"
   })
   context.setDefaultTimeout(actionMillis)
-  await context.addInitScript(holdOffers)
   return context
 }
 
@@ -159,6 +158,8 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     }
     errors = []
     await load(page, url, key)
+    // A script of the context would run in frames, too, and be refused by those that are sandboxed.
+    await page.evaluate(holdOffers)
     return { page, errors }
   }
 }

@@ -125,7 +125,8 @@ const german = () => {
     const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && !/@|:\/\//.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" && !common.has(part))
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
-    expect(errors).toEqual([])
+    // The script of this test is refused by the frames of previews.
+    expect(errors.filter((text) => !text.startsWith("Blocked script execution in 'about:"))).toEqual([])
   })
 }
 
