@@ -86,7 +86,7 @@ const AppRequest = Schema.Struct({
 const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
 
 /** Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section 3.1), beside the interface. */
-export class Consents extends HttpApiGroup.make("Consents")
+export class NewConnectedApps extends HttpApiGroup.make("NewConnectedApps")
   .add(
     HttpApiEndpoint.post("show", "/auth/apps", {
       query: noQuery,
