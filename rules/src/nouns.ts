@@ -1,8 +1,8 @@
 /** The same noun has the same file name in every package. */
 import { code, file, type Rule, type SourceFile } from "./Rule.ts"
 
-// `GET /me` shows what authentication already knows: there is nothing to decide or to store. A consent makes a connected app.
-const withoutStore = new Set(["Consents", "Me"])
+// `GET /me` shows what authentication already knows: there is nothing to decide or to store.
+const withoutStore = new Set(["Me"])
 
 const list = "packages/domain/src/nouns.ts"
 

@@ -32,7 +32,7 @@ import * as BusyCalendars from "./handlers/BusyCalendars.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as ConnectedApps from "./handlers/ConnectedApps.ts"
 import * as Connections from "./handlers/Connections.ts"
-import * as Consents from "./handlers/Consents.ts"
+import * as NewConnectedApps from "./oauth/NewConnectedApps.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
@@ -126,7 +126,7 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 )
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
-  Layer.provide([Connections.layer, Consents.layer, Passkeys.layer, SignIns.layer]),
+  Layer.provide([Connections.layer, NewConnectedApps.layer, Passkeys.layer, SignIns.layer]),
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 

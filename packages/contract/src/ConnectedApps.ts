@@ -1,15 +1,20 @@
-/** Apps that members have connected, and which of them administrators allow. */
+/** Apps that members have connected, which of them administrators allow, and the consent of members. */
+import { Scope } from "@candor/domain/access/Scope"
 import { AppPolicy, AppPolicyDraft } from "@candor/domain/app/AppPolicy"
+import { AppResource } from "@candor/domain/app/AppTokens"
 import { ConnectedApp } from "@candor/domain/app/ConnectedApp"
 import { described } from "@candor/domain/Described"
 import { ConnectedAppId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { text } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { errors } from "./SignIns.ts"
 
 const ManyApps = Schema.Struct({
   connected_apps: Schema.Array(ConnectedApp).pipe(described("The apps of the page, newest first")),
@@ -56,4 +61,52 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
   )
   .annotate(OpenApi.Title, "Connected apps")
   .annotate(OpenApi.Description, "Apps that act as a member who has connected them, such as assistants.")
+{}
+
+/** The query with which the app sent the browser. */
+const AppQuery = text(8000)
+
+/** Why the request of an app cannot be allowed. */
+export const ConsentRefusal = Schema.Literals([
+  "client_unknown", "client_unreachable", "client_invalid", "redirect_unregistered", "request_invalid", "not_allowed"
+])
+export type ConsentRefusal = typeof ConsentRefusal.Type
+
+const AppRequest = Schema.Struct({
+  name: Schema.String,
+  /** The host that describes the app; null where it registered itself. */
+  client_host: Schema.NullOr(Schema.String),
+  redirect_host: Schema.String,
+  resource: AppResource,
+  /** What it asks for, and what the member may give it. */
+  requested_scope: Scope,
+  scopes: Schema.Array(Scope)
+})
+
+const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
+
+/** Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section 3.1), beside the interface. */
+export class NewConnectedApps extends HttpApiGroup.make("NewConnectedApps")
+  .add(
+    HttpApiEndpoint.post("show", "/auth/apps", {
+      query: noQuery,
+      payload: Schema.Struct({ query: AppQuery }),
+      success: Schema.Struct({
+        app: Schema.NullOr(AppRequest),
+        problem: Schema.NullOr(ConsentRefusal),
+        detail: Schema.NullOr(Schema.String),
+        /** Where the browser can go back to, to tell the app of the problem. */
+        back: Schema.NullOr(Schema.String)
+      }),
+      error: consenting
+    }),
+    HttpApiEndpoint.post("decide", "/auth/apps/decide", {
+      query: noQuery,
+      /** Without a scope nothing is allowed. */
+      payload: Schema.Struct({ query: AppQuery, scope: Schema.NullOr(Scope) }),
+      /** Where the browser goes: to the app. */
+      success: Schema.Struct({ location: Schema.String }),
+      error: consenting
+    })
+  )
 {}

@@ -1,5 +1,5 @@
 /** Reads what an app asks for (RFC 6749, section 4.1.1; RFC 7636; RFC 8707), and answers it (RFC 9207). */
-import type { ConsentRefusal } from "@candor/contract/Consents"
+import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
 import { Scope } from "@candor/domain/access/Scope"
 import type { AppResource } from "@candor/domain/app/AppTokens"
 import { isRegistered } from "@candor/domain/app/RedirectUri"

@@ -4,7 +4,7 @@
  */
 import { ask } from "@candor/background/calendar/CalendarRequest"
 import { Secrets } from "@candor/connections/Secrets"
-import type { ConsentRefusal } from "@candor/contract/Consents"
+import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
 import { ok } from "@candor/contract/Errors"
 import { OrganizationId } from "@candor/domain/Id"
 import { Clock, Context, Effect, Layer, Redacted, Result, Schema, Semaphore } from "effect"

@@ -10,9 +10,9 @@ import { redirectHost } from "@candor/domain/app/RedirectUri"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
-import { type AuthorizationRequest, parse } from "../oauth/AuthorizationRequest.ts"
-import { Clients } from "../oauth/Clients.ts"
-import * as Issuer from "../oauth/Issuer.ts"
+import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
+import { Clients } from "./Clients.ts"
+import * as Issuer from "./Issuer.ts"
 import { actorOf, headers, operation } from "../signin/SignInRequest.ts"
 import { holderOf } from "../signin/WebAuthn.ts"
 
@@ -20,7 +20,7 @@ const changed = new InvalidRequest({ error: { message: "The app's request can't 
 
 const hostsOf = ({ client, redirect_uri }: AuthorizationRequest) => ({ client_host: client.client_host, redirect_host: redirectHost(redirect_uri) })
 
-export const layer = HttpApiBuilder.group(SignInApi, "Consents", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(SignInApi, "NewConnectedApps", Effect.fnUntraced(function*(handlers) {
   const { authenticateSession } = yield* Authentication
   const apps = yield* ConnectedApps
   const { find } = yield* Clients
@@ -43,7 +43,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "Consents", Effect.fnUntrac
         Effect.catchTag("ClientRefused", ({ detail, problem }) => Effect.succeed({ app: null, problem, detail, back: null })),
         Effect.catchTag("RequestRefused", ({ back, detail, problem }) => Effect.succeed({ app: null, problem, detail, back }))
       )
-    }, operation("Consents.show")),
+    }, operation("NewConnectedApps.show")),
     decide: Effect.fnUntraced(function*({ payload: { query, scope } }) {
       const actor = yield* actorOf(holderOf(yield* authenticateSession))
       const request = yield* read(query).pipe(Effect.mapError(() => changed))
@@ -52,6 +52,6 @@ export const layer = HttpApiBuilder.group(SignInApi, "Consents", Effect.fnUntrac
       const asked = { name, client_id, code_challenge, redirect_uri, resource, scope, ...hostsOf(request) }
       const code = yield* apps.authorize(actor, (holding, context) => ConnectedApp.authorize(asked, holding, context)).pipe(Effect.mapError(toError))
       return { location: request.answer({ code }) }
-    }, operation("Consents.decide"))
+    }, operation("NewConnectedApps.decide"))
   })
 }))
