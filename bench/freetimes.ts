@@ -29,6 +29,7 @@ const people = ids.map((id): Person => {
     hours: Array.from({ length: 7 }, (_, day) => day < 5 ? [[480, 720], [780, 1140]] : []),
     busy,
     calendar: [],
+    holidays: [],
     booked: busy.slice(0, 60).map(([from]) => from),
     perDay: 4,
     perWeek: 15,

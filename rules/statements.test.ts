@@ -40,7 +40,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
   [deletions, /^Overviews\.(cards|counts)$/, "whose card is shown may be found by a text of a deleted job, until its rows are removed"],
-  [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders)$/, "they read of all organizations, from every server"],
+  [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders|HolidayReadings\.due)$/, "they read of all organizations, from every server"],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
   [seen, /^(Migrations|Demo)\./, "the system's own work"],
   [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],

@@ -90,6 +90,19 @@ const take = async (page: Page, name: string): Promise<void> => {
   await page.setViewportSize(looks[0])
 }
 
+/** Where an app sends the browser that has registered itself. */
+const requestOfApp = async ({ origin }: Begun): Promise<string> => {
+  const redirect_uri = "https://claude.ai/api/mcp/auth_callback"
+  const answer = await fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_name: "Claude", redirect_uris: [redirect_uri] })
+  })
+  const { client_id }: { readonly client_id: string } = await answer.json()
+  const query = { response_type: "code", client_id, redirect_uri, code_challenge: "a".repeat(43), code_challenge_method: "S256", resource: `${origin}/mcp` }
+  return `${origin}/console/authorize?${new URLSearchParams(query)}`
+}
+
 const executablePath = installed()
 if (executablePath === undefined) throw new Error("No Chromium is installed: apt-get install chromium")
 const data = mkdtempSync(join(tmpdir(), "candor-screenshots-"))
@@ -117,6 +130,9 @@ try {
     await shown(text)
     await take(page, name)
   }
+  await page.goto(await requestOfApp(begun))
+  await shown("Connect an app")
+  await take(page, "connect-app")
 } finally {
   await browser.close()
   server.kill()

@@ -30,7 +30,9 @@ import * as Attachments from "./handlers/Attachments.ts"
 import * as Boards from "./handlers/Boards.ts"
 import * as BusyCalendars from "./handlers/BusyCalendars.ts"
 import * as Candidates from "./handlers/Candidates.ts"
+import * as ConnectedApps from "./handlers/ConnectedApps.ts"
 import * as Connections from "./handlers/Connections.ts"
+import * as Consents from "./handlers/Consents.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
@@ -68,6 +70,8 @@ import * as InputErrors from "./middleware/InputErrors.ts"
 import * as OpenReading from "./middleware/OpenReading.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
+import { Clients } from "./oauth/Clients.ts"
+import * as OAuthRoutes from "./oauth/Routes.ts"
 import * as Calendars from "./public/Calendars.ts"
 import * as Operations from "./public/Operations.ts"
 import { LargeBodies } from "./request/LargeBodies.ts"
@@ -84,6 +88,7 @@ const handlers = Layer.mergeAll(
   Boards.layer,
   BusyCalendars.layer,
   Candidates.layer,
+  ConnectedApps.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
   Feedback.layer,
@@ -121,14 +126,15 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 )
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
-  Layer.provide([Connections.layer, Passkeys.layer, SignIns.layer]),
+  Layer.provide([Connections.layer, Consents.layer, Passkeys.layer, SignIns.layer]),
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, KitRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, OAuthRoutes.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, KitRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
     Layer.provide(authentication),
+    Layer.provide(Clients.layer),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, OrganizationExportSlots.layer, UploadSlots.layer]),

@@ -9,6 +9,7 @@ import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
 import { trustedProxies } from "./auth/ClientAddress.ts"
 import { corsOrigins } from "./response/Cors.ts"
+import * as OAuthSettings from "./oauth/OAuthSettings.ts"
 import { worker } from "./server/BackgroundWork.ts"
 import { drainSeconds } from "./server/Stopping.ts"
 import * as OpenIdConnectSettings from "./signin/OpenIdConnectSettings.ts"
@@ -35,6 +36,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   trustedProxies,
   corsOrigins,
   ...OpenIdConnectSettings.settings,
+  ...OAuthSettings.settings,
   drainSeconds,
   worker,
   ...BackgroundSettings.settings

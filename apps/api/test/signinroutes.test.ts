@@ -34,6 +34,8 @@ const routes: Readonly<Record<string, readonly [limit: number, body?: object]>> 
   "POST /console/auth/identities/remove": [perHour, { issuer: "https://id.example", subject: "1" }],
   "POST /console/auth/connections": [perHour, { provider: "google" }],
   "POST /console/auth/connections/complete": [perHour, { query: "?code=x" }],
+  "POST /console/auth/apps": [perHour, { query: "client_id=x" }],
+  "POST /console/auth/apps/decide": [perHour, { query: "client_id=x", scope: null }],
   "POST /console/auth/passkey/options": [attemptsOfAddress],
   "POST /console/auth/passkey": [perHour, { ...signed, authenticator_data: "AA", signature: "AA", user_handle: "AA" }]
 }

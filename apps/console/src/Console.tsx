@@ -11,9 +11,11 @@ import { Button } from "./parts/Action.tsx"
 import { Loading } from "./parts/Loading.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
+import { Authorize } from "./pages/app/Authorize.tsx"
 import { router } from "./pages/routes.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
+import { authorizePath, returnToRequest } from "./session/returning.ts"
 import { forget, restore, type Session } from "./session/Session.ts"
 
 type State =
@@ -27,6 +29,7 @@ export const Console = () => {
   const enter = async (session: Session | undefined) => {
     queries.clear()
     if (session === undefined) return setState({ is: "signedOut" })
+    if (returnToRequest()) return
     // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed, too.
     const after = await newestSequence().catch(() => undefined)
     setState({ is: "signedIn", session, after })
@@ -54,6 +57,7 @@ export const Console = () => {
     )
   }
   if (state.is === "signedOut") return <SignIn onSignedIn={enter} />
+  if (location.pathname === authorizePath) return <Authorize session={state.session} onSignedOut={() => void enter(undefined)} />
   return (
     <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>

@@ -64,7 +64,7 @@ const interviews = () => {
     await dialog.getByLabel("Time zone").fill("Asia/Kathmandu")
     await dialog.getByLabel(user.full_name).press("Space")
     await dialog.getByText("UTC+05:45").waitFor()
-    await dialog.getByText("No other interviews that day").waitFor()
+    await dialog.getByText("Nothing else that day").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.keyboard.press("Control+Enter")
     const entry = partOf(page).getByRole("listitem").filter({ hasText: "System design" })
@@ -87,11 +87,15 @@ const interviews = () => {
     await entry.getByText("Scheduled", { exact: true }).waitFor()
   })
 
-  test("who is taken is told before it is booked, and a reason books all the same", async () => {
+  test("who is taken is told before it is booked, by whom and when, and a reason books all the same", async () => {
     const { id, user } = await applied("Grace Murray")
     const taken = { title: "Earlier", starts_at: "2041-08-01T09:30:00Z", time_zone: "UTC", interviewers: [{ member_id: user.id }] }
     having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: taken }))
-    const page = await desk(`/applications/${id}`)
+    const busy = JSON.stringify(["2041-08-01T10:30Z", "2041-08-01T11:30Z"].map((time) => Date.parse(time) / 60_000))
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+      INSERT INTO busy_calendars (organization_id, id, member_id, kind, host, created_at, due_at, read_at, busy)
+      SELECT organization_id, gen_random_uuid(), id, 'subscription', 'calendar.example.com', now(), now() + interval '1 day', now(), ${busy}::text::jsonb FROM users WHERE id = ${user.id}`))
+    const page = await desk(`/applications/${id}`, 360)
     await partOf(page).getByRole("button", { name: "Schedule interview" }).click()
     const dialog = page.getByRole("dialog", { name: "Schedule interview" })
     await dialog.getByLabel("Title").fill("Later")
@@ -99,7 +103,10 @@ const interviews = () => {
     await dialog.getByLabel("Time", { exact: true }).fill("10:00")
     await dialog.getByLabel("Time zone").fill("UTC")
     await dialog.getByLabel(user.full_name).check()
-    await dialog.getByText("9:30 AM – 10:30 AM Earlier, Grace Murray").waitFor()
+    const alert = dialog.getByRole("alert")
+    await alert.getByText(`${user.full_name}: 9:30 AM – 10:30 AM Earlier, Grace Murray`).waitFor()
+    await alert.getByText(`${user.full_name}: 10:30 AM – 11:30 AM Busy in their calendar`).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
     await dialog.getByLabel("Reason for double-booking").fill("Short one.")
     await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()

@@ -61,7 +61,7 @@ const inBrowser = () => {
     await saved
     await page.reload()
     await page.getByRole("switch", { name: "A note mentions me", checked: false }).waitFor()
-    expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({ mail_notices: ["feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard"] })
+    expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({ mail_notices: ["feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard", "declined_interview"] })
     // The link in a mail turns off its kind.
     await page.goto(`${it.server.origin}/console/account?turn_off=digest`)
     await page.getByText("Turned off: My to-do list, once a day").waitFor()

@@ -58,11 +58,23 @@ const links = () => {
     expect(await part.getByText("Scheduled", { exact: true }).count()).toBe(3)
   })
 
-  test("working hours are saved, and shown again", async () => {
+  test("holidays are added for everybody, and working hours are saved with other ones, and shown again", async () => {
+    const settings = (await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin, width: 360 })).page
+    const holidays = settings.locator("section.part").filter({ has: settings.getByRole("heading", { name: "Public holidays" }) })
+    for (const name of ["Bremen", "Hamburg"]) {
+      await holidays.getByLabel("Country, region or office").fill(name)
+      await holidays.getByLabel("iCal address").fill(`webcal://calendar.example.invalid/${name}.ics`)
+      await holidays.getByRole("button", { name: "Add holidays" }).click()
+      await holidays.getByText(`https://calendar.example.invalid/${name}.ics`).waitFor()
+    }
+    expect(await holidays.getByRole("switch").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))).toEqual([true, false])
+    expect(await findingsOfBothLooks(settings)).toEqual([])
     const { page } = await open(`${it.server.origin}/console/account`, { key: it.own.keys.write })
     const hours = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Working hours" }) })
     await hours.getByLabel("Monday").fill("8:30-12:00, 13:00-16:00")
     await hours.getByLabel("Tuesday").fill("")
+    await hours.getByLabel("Bremen").uncheck()
+    await hours.getByLabel("Hamburg").check()
     await hours.getByRole("button", { name: "Save" }).click()
     await page.getByText("Working hours saved").waitFor()
 
@@ -82,6 +94,7 @@ const links = () => {
     await page.reload()
     expect(await hours.getByLabel("Monday").inputValue()).toBe("08:30-12:00, 13:00-16:00")
     expect(await hours.getByLabel("Tuesday").inputValue()).toBe("")
+    expect([await hours.getByLabel("Bremen").isChecked(), await hours.getByLabel("Hamburg").isChecked()]).toEqual([false, true])
     expect(await findingsOfBothLooks(page)).toEqual([])
   })
 }

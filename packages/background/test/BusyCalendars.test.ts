@@ -4,6 +4,7 @@ import { CalendarReading, secretAccount } from "@candor/background/calendar/Cale
 import { Secrets } from "@candor/connections/Secrets"
 import type { Actor } from "@candor/domain/access/Actor"
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
+import { HolidayCalendars, HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as Repositories from "@candor/sql/Repositories"
 import { databases, type TestDatabase } from "@candor/sql/testing/Databases"
@@ -112,6 +113,27 @@ for (const database of databases) {
         expect(found).toEqual([[null, first!], [null, first!], [null, third!], ["not_a_calendar", third!], ["not_found", third!], [null, last!]])
         expect([first!.length, third!.length, last!.length]).toEqual([2, 4, 2])
         expect(received.map(({ headers }) => headers["if-none-match"] ?? null)).toEqual([null, "\"1\"", "\"1\"", null, null, null])
+      })))
+
+    test("holidays are read once they are added, again for another address, and stay known where that fails", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "")
+        const { url } = yield* receiver((n) => n === 0
+          ? new Response(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", `DTSTART;VALUE=DATE:${day}`, "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", ""].join("\r\n"))
+          : new Response("<html>"))
+        const [holidays, { take }, { readHolidays }] = [yield* HolidayCalendars, yield* HolidayReadings, yield* CalendarReading]
+        const { id } = yield* holidays.create(actor, { name: "Hamburg", url, is_default: true })
+        const sql = yield* SqlClient.SqlClient
+        const known = Effect.map(sql<{ readonly busy: ReadonlyArray<number> }>`SELECT busy FROM holiday_calendars WHERE organization_id = ${actor.organization_id}`, ([row]) => row!.busy)
+        const reading = Effect.flatMap(take(actor.organization_id), Effect.forEach(readHolidays))
+        expect(yield* reading).toHaveLength(1)
+        expect(yield* reading).toHaveLength(0)
+        const [from, to] = yield* known
+        expect([new Date(from! * 60_000).toISOString().replaceAll("-", "").slice(0, 8), to! - from!]).toEqual([day, 1440])
+        yield* holidays.update(actor, id, { url: `${url}other` })
+        expect(yield* reading).toHaveLength(1)
+        expect([(yield* holidays.get(actor.organization_id, id)).problem, yield* known]).toEqual(["not_a_calendar", [from!, to!]])
       })))
 
     test("a booking does not wait for a server that is silent, nor for one whose secret cannot be read", () =>

@@ -93,6 +93,16 @@ describe("A calendar says when somebody is busy", () => {
     expect([told(times), times.skipped, times.unknown_zones]).toEqual([busy, 0, []])
   })
 
+  test.each<readonly [what: string, text: string, busy: ReadonlyArray<string>]>([
+    ["a day that takes no time, as public holidays do", calendar(event("DTSTART;VALUE=DATE:20270310", "TRANSP:TRANSPARENT", "X-MICROSOFT-CDO-BUSYSTATUS:FREE")), ["03-10 00:00-03-11 00:00"]],
+    ["each year", calendar(event("DTSTART;VALUE=DATE:19980501", "RRULE:FREQ=YEARLY")), ["05-01 00:00-05-02 00:00"]],
+    ["the hours of an afternoon, on the clocks of everybody", calendar(event("DTSTART;TZID=Europe/Berlin:20270326T130000", "DTEND;TZID=Europe/Berlin:20270326T180000")), ["03-26 13:00-18:00"]],
+    ["a day whose clocks change", calendar(event("DTSTART;VALUE=DATE:20270328", "DTEND;VALUE=DATE:20270329")), ["03-28 00:00-03-29 00:00"]],
+    ["not what was cancelled", calendar(event("DTSTART;VALUE=DATE:20270310", "STATUS:CANCELLED")), []]
+  ])("holidays, in local time: %s", (_, text, busy) => {
+    expect(told(readBusy(text, { ...options, isHolidays: true }, packZones))).toEqual(busy)
+  })
+
   test("an interview of ours takes no time, and is told with the time that it has there", () => {
     const times = read(calendar(event("DTSTART:20270310T090000Z", "DURATION:PT1H").replace("UID:1", `UID:${own}@candor`)))
     expect([times.busy, times.own]).toEqual([[], [{ interview_id: own as never, starts_at: "2027-03-10T09:00:00.000Z" as never, ends_at: "2027-03-10T10:00:00.000Z" as never }]])

@@ -7,10 +7,11 @@ import * as Sending from "@candor/background/mail/Invitations"
 import { References } from "@candor/background/submission/References"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { UserId } from "@candor/domain/Id"
-import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
+import { declinedOf, invitationOf, uidOf } from "@candor/domain/interview/Invitation"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import type { Availability } from "@candor/domain/interview/Availability"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { unreadMail } from "@candor/domain/mail/ReceivedMail"
@@ -36,7 +37,7 @@ type People = Readonly<Record<Name, UserId>>
 interface Failure {
   readonly _tag: string
 }
-type Decide = (people: People) => (interview: InterviewState, availability: Scheduling.Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+type Decide = (people: People) => (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
 
 const held = (...by: ReadonlyArray<Name>): Decide => (people) => (interview, availability, context) =>
   Scheduling.update(interview, { interviewers: by.map((name) => ({ member_id: people[name] })) }, availability, context)
@@ -61,6 +62,21 @@ const steps: ReadonlyArray<Step> = [
     is: "4.2.4 counter",
     does: said("grace", "COUNTER", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:grace@example.com", "DTSTART:20400103T090000Z", "DTEND:20400103T100000Z"]),
     sends: []
+  },
+  {
+    is: "4.2.4 decline of a counter (3.2.8)",
+    does: () => (interview, _, context) => Scheduling.declineProposal(interview, null, context),
+    sends: ["candidate DECLINECOUNTER 1: grace TENTATIVE"]
+  },
+  {
+    is: "4.2.4 counter, by an interviewer",
+    does: said("ada", "COUNTER", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:ada@example.com", "DTSTART:20400103T090000Z", "DTEND:20400103T100000Z"]),
+    sends: []
+  },
+  {
+    is: "4.2.4 decline of the interviewer’s counter",
+    does: ({ ada }) => (interview, _, context) => Scheduling.declineProposal(interview, ada, context),
+    sends: ["ada DECLINECOUNTER 1: ada ACCEPTED"]
   },
   { is: "4.2.3 update of its place", does: () => (interview, availability, context) => Scheduling.update(interview, { location: "Hamburg" }, availability, context), sends: ["ada REQUEST 2: ada ACCEPTED", "candidate REQUEST 2: grace TENTATIVE"] },
   { is: "4.2.3 update of its time, as was proposed", does: moved("03"), sends: ["ada REQUEST 3: ada NEEDS-ACTION", "candidate REQUEST 3: grace NEEDS-ACTION"] },
@@ -93,7 +109,7 @@ for (const database of databases) {
       const by = { organization_id, worker: "mails", request_id: "mails" }
       const invite = yield* Effect.provide(Sending.make, MailTransport.layer)
       const sent = yield* Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer))
-      const answered = yield* Answers.make
+      const answered = yield* Answers.make(() => Effect.void)
 
       const answer = ({ from, method, more, sequence }: ReturnType<typeof said>) => {
         const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", `METHOD:${method}`, "BEGIN:VEVENT", `UID:${uidOf(id)}`, `SEQUENCE:${sequence}`, ...more, "END:VEVENT", "END:VCALENDAR", ""]
@@ -115,7 +131,7 @@ for (const database of databases) {
             expect(other).toMatchObject({ method: String(method), events: [{ uid: event!.uid, summary: event!.summary }] })
             expect([event!.uid, event!.organizer]).toEqual([uidOf(id), "mailto:jobs@acme.example"])
             const attendees = event!.attendees.map((one) => one.replace(/^mailto:(\w+)@example.com/, "$1")).join(", ")
-            return `${nameOf(invitationOf(message.key)!.recipient)} ${String(method)} ${event!.sequence}: ${attendees}`
+            return `${nameOf((invitationOf(message.key) ?? declinedOf(message.key))!.recipient)} ${String(method)} ${event!.sequence}: ${attendees}`
           }))
       })
 

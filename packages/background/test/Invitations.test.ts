@@ -59,7 +59,7 @@ for (const database of databases) {
       const layer = Layer.merge(MailTransport.layer, References.layer)
       const run = yield* Effect.provide(AutomaticMails.make, layer)
       const sent = yield* Effect.provide(Sending.sent, layer)
-      const answered = yield* Answers.make
+      const answered = yield* Answers.make(() => Effect.void)
       yield* run(organization_id)
       const interviews = yield* Interviews
       const draft = { title: "Talk", candidate_instructions: "Bring a *laptop*.", interviewer_instructions: "She is good.", interviewers: [{ member_id }] }

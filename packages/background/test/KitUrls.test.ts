@@ -3,6 +3,7 @@ import { invitationText } from "@candor/background/mail/InvitationTexts"
 import { sentText } from "@candor/background/mail/Notices"
 import { ApplicationId, CandidateId, InterviewId, JobId, ScorecardTemplateId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
+import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 
@@ -16,7 +17,7 @@ const interview: InterviewState = {
   id: InterviewId.make(id), application_id: ApplicationId.make(id), stage_id: null, title: "Talk", kind: "video", status: "scheduled", minutes: 60, starts_at: at, ends_at: at,
   time_zone: null, local_start: null, location: null, link: null, candidate_instructions: null, interviewer_instructions: null,
   interviewers: [ada, blind].map((member_id) => ({ member_id, response: "needs_action" })), scorecard_template_id: ScorecardTemplateId.make(id), focus_attribute_ids: [],
-  tells_candidate: true, candidate_response: "needs_action", proposals: [], sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
+  tells_candidate: true, candidate_response: "needs_action", proposals: [], declined_proposals: [], declined_ids: [], candidate_time_zone: null, sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
   external_ids: [], planned_interview_id: null, created_at: at, updated_at: at, version: 1
 }
 
@@ -25,19 +26,19 @@ const invited = (changes: Partial<InterviewState> = {}) => ({
   invitations: {},
   candidate: { id: CandidateId.make(id), full_name: "Grace Hopper", email: "grace@example.com" },
   job: { id: JobId.make(id), title: "Admiral", language: null },
-  members: [[ada, true], [blind, false]].map(([id, sees_job]) => ({ id: UserId.make(String(id)), full_name: "A", email: "a@example.com", is_active: true, sees_job: sees_job === true })),
+  members: [[ada, true], [blind, false]].map(([id, sees_job]) => ({ id: UserId.make(String(id)), full_name: "A", email: "a@example.com", is_active: true, sees_job: sees_job === true, time_zone: null })),
   organization: "Acme"
 })
 
 test("an invitation has the link for an interviewer who is asked for a scorecard, and sees the job; no calendar and no stored mail has it", () => {
   const has = (text: ReturnType<typeof invitationText>) => [text.body.includes(kitUrl), text.description.includes(kitUrl)]
-  expect(has(invitationText(invited(), ada, "new", consoleUrl, kitUrl))).toEqual([true, false])
+  expect(has(invitationText(invited(), ada, "new", packZones, consoleUrl, kitUrl))).toEqual([true, false])
   const without = [
-    invitationText(invited(), ada, "new", consoleUrl),
-    invitationText(invited(), blind, "new", consoleUrl, kitUrl),
-    invitationText(invited(), "candidate", "new", consoleUrl, kitUrl),
-    invitationText(invited(), ada, "cancelled", consoleUrl, kitUrl),
-    invitationText(invited({ scorecard_template_id: null }), ada, "new", consoleUrl, kitUrl)
+    invitationText(invited(), ada, "new", packZones, consoleUrl),
+    invitationText(invited(), blind, "new", packZones, consoleUrl, kitUrl),
+    invitationText(invited(), "candidate", "new", packZones, consoleUrl, kitUrl),
+    invitationText(invited(), ada, "cancelled", packZones, consoleUrl, kitUrl),
+    invitationText(invited({ scorecard_template_id: null }), ada, "new", packZones, consoleUrl, kitUrl)
   ]
   expect(without.map(has)).toEqual(without.map(() => [false, false]))
 })

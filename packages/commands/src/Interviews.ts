@@ -53,7 +53,7 @@ const moved = Command.make(
       ).pipe(
         Effect.as({ id, starts_at: time.starts_at, local_start: time.local_start, refused: null }),
         Effect.catchTags({
-          SlotTaken: () => Effect.succeed({ id, refused: "an interviewer has another interview at that time" }),
+          SlotTaken: () => Effect.succeed({ id, refused: "an interviewer has another interview or is busy at that time" }),
           TransitionRefused: () => Effect.succeed({ id, refused: "it is no longer scheduled" }),
           InterviewNotFound: () => Effect.succeed({ id, refused: "it is no longer there" }),
           TimeRefused: Effect.die

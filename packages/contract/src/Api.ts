@@ -7,6 +7,7 @@ import { Applications } from "./Applications.ts"
 import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { BusyCalendars } from "./BusyCalendars.ts"
+import { ConnectedApps } from "./ConnectedApps.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
 import { Departments } from "./Departments.ts"
@@ -29,6 +30,7 @@ import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
 import { Messages } from "./Messages.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
+import { HolidayCalendars } from "./HolidayCalendars.ts"
 import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
@@ -75,6 +77,7 @@ const operations = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)
+  .add(HolidayCalendars)
   .add(Offices)
   .add(Boards)
   .add(Submissions)
@@ -84,6 +87,7 @@ const operations = HttpApi.make("candor")
   .add(Messages)
   .add(Members)
   .add(ApiKeys)
+  .add(ConnectedApps)
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(SafeWriting)

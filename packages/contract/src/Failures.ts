@@ -2,6 +2,7 @@
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { IdentityNotFound } from "@candor/domain/access/Identity"
 import type { PasskeyExists } from "@candor/domain/access/Passkey"
+import type { AppRefused } from "@candor/domain/app/ConnectedApp"
 import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
@@ -96,6 +97,7 @@ const errors = {
   DeliveryNotFound: notFound("delivery"),
   MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
+  ConnectedAppNotFound: notFound("connected app"),
   PasskeyNotFound: notFound("passkey"),
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
   RejectionReasonNotFound: notFound("rejection reason"),
@@ -239,6 +241,10 @@ const errors = {
   PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already.", { reason: "already_exists" }),
   LastAdmin: (_: LastAdmin) =>
     invalid("An organization needs at least one active member with the role admin. Give another member this role first."),
+  AppRefused: ({ reason }: AppRefused) =>
+    new Forbidden({
+      error: { message: reason === "client" ? "The administrators don't allow this app." : "You can't give an app this scope." }
+    }),
   MemberDeactivated: (_: MemberDeactivated) =>
     invalid("The member is deactivated. Reactivate the member first, or choose another one."),
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>

@@ -72,7 +72,7 @@ export const interviewErrors = {
   SlotTaken: ({ taken }: SlotTaken) =>
     new InvalidRequest({
       error: {
-        message: "Interviewers have other interviews at this time: details.taken. Choose another time, or give an override_reason.",
+        message: "Interviewers are busy at this time: details.taken says who, when and by what. Choose another time, or give an override_reason.",
         details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
       }
     })

@@ -1,25 +1,32 @@
 /** Interviews of applications. */
 import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import { Cancellation, DecliningProposal, Interview, InterviewDraft, InterviewPatch, InterviewResponse, maxInterviews, Rescheduling } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { Taken } from "@candor/domain/interview/InterviewTime"
 import { maxMoved } from "@candor/domain/interview/MovedInterviews"
 import { Pagination } from "@candor/domain/Pagination"
+import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { LocalTime } from "@candor/domain/time/LocalTime"
-import { Timestamp, TimestampFromText } from "@candor/domain/Timestamp"
+import { later, Timestamp, TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { externalIdQuery } from "./ExternalIds.ts"
+import { idsOf } from "./IdList.ts"
 import { CursorOfSpan, CursorOfStart, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneInterview = Schema.Struct({ interview: Interview })
 const params = { interviewId: pathId(InterviewId) }
 
-const slots = "A time at which an interviewer has another interview is 400 with `reason` `slot_taken` and `details.taken`, also where two " +
-  "requests book it at once; with `override_reason` it is booked all the same"
+const slots = "A time at which an interviewer has another interview, or is busy by a calendar, which is read again, is 400 with `reason` `slot_taken` " +
+  "and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
+
+/** The days of busy times that a request asks for. */
+const maxBusyDays = 7
 
 const MovedInterview = Schema.Struct({
   interview: Interview,
@@ -63,6 +70,20 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       "Those to come whose zone has another law by newer data: at their instant, clocks do not show the local time that people agreed on. " +
         "`reschedule` keeps either: the local time with `local_start` and `time_zone`, or the instant with `starts_at` and `time_zone`."
     )),
+    HttpApiEndpoint.get("busyTimes", "/interviews/busy-times", {
+      query: Schema.Struct({
+        member_ids: idsOf(UserId, maxInterviewers).pipe(described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)),
+        from: TimestampFromText.pipe(described("Times that end after this one", "2026-10-14T00:00:00Z")),
+        to: TimestampFromText.pipe(described(`Times that begin before this one, at most ${maxBusyDays} days later`, "2026-10-15T00:00:00Z")),
+        interview_id: Schema.optionalKey(InterviewId).pipe(described("An interview that is to change, whose own time is left out"))
+      }).check(Schema.makeFilter(({ from, to }) =>
+        from < to && to <= later(from, maxBusyDays * 86_400_000) || { path: ["to"], issue: `Expected a time at most ${maxBusyDays} days after from` })),
+      success: Schema.Struct({
+        busy_times: Schema.Array(Taken).pipe(described("The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each calendar")),
+        calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members"))
+      }),
+      error: resourceErrors
+    }).annotateMerge(documented("List when members are busy", "By their interviews, of all jobs, and by what was last read of their calendars.")),
     HttpApiEndpoint.get("get", "/interviews/:interviewId", { params, query: noQuery, success: OneInterview, error: resourceErrors })
       .annotateMerge(documented("Get an interview", "Returns an interview of any application.")),
     HttpApiEndpoint.post("create", "/applications/:id/interviews", {

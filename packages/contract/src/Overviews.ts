@@ -10,7 +10,7 @@ import { Rating } from "@candor/domain/feedback/Rating"
 import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId, Uuid } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import {
-  AskedErasure, Card, CardOrder, CardPosition, defaultDays, JobOverview, MailCounts, maxNamed, maxPeople, maxWaiting, Mention, Named, PersonOverview, StageCount,
+  AskedErasure, Card, CardOrder, CardPosition, DeclinedInterview, defaultDays, JobOverview, MailCounts, maxNamed, maxPeople, maxWaiting, Mention, Named, PersonOverview, StageCount,
   Unanswered, WaitingMail, WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
@@ -18,10 +18,11 @@ import { Pagination } from "@candor/domain/Pagination"
 import { spelled, synonyms } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { tagParameter } from "./CandidateSearch.ts"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
+import { idsOf } from "./IdList.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -52,15 +53,6 @@ const cardsQuery = Schema.Struct({
     cursor === undefined || ("order" in cursor ? cursor.order : "newest") === sort ||
     { path: ["cursor"], issue: "Expected a cursor of a page in the same order" })
 )
-
-/** Ids with commas between them. */
-const idsOf = <Id extends string>(id: Schema.Codec<Id, string>, most: number) =>
-  Schema.String.pipe(
-    Schema.decodeTo(
-      Schema.Array(id).check(Schema.isMaxLength(most, { expected: `at most ${most} ids with commas between them` })),
-      SchemaTransformation.transform<ReadonlyArray<string>, string>({ decode: (text) => text.split(","), encode: (ids) => ids.join(",") })
-    )
-  )
 
 export class Overviews extends HttpApiGroup.make("Overviews")
   .add(
@@ -187,6 +179,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           null
         )),
         mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them")),
+        declined_interviews: Schema.Array(DeclinedInterview).pipe(
+          described("The interviews to come that interviewers have declined and the caller may change, the earliest first")
+        ),
         scorecards: Schema.Array(WaitingScorecard).pipe(
           described("The scorecards that the caller has yet to submit of interviews that are over, the oldest first")
         )

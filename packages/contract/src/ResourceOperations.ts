@@ -98,6 +98,9 @@ export const namesOf = <const Subject extends string, const Table extends string
   return { one: subject, many: table, param: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}Id` as `${Uncapitalize<Pascal<Subject>>}Id` }
 }
 
+/** A name as paths have it: `holiday-calendars`. */
+type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Name
+
 /** Makes the operations of a noun without rules of its own, of which all are listed. */
 export const plainOperations = <
   const Subject extends string,
@@ -117,7 +120,7 @@ export const plainOperations = <
   const [name, words] = [nameOf(subject), wordsOf(subject)]
   return resourceOperations({
     names: namesOf(noun),
-    path: `/${table}`,
+    path: `/${table.replaceAll("_", "-") as Dashed<Table>}`,
     id: json.fields.id,
     item: json,
     draft: create.pipe(named(`${name}Draft`, `A new ${words}`)),

@@ -11,7 +11,7 @@ import {
 } from "./Errors.ts"
 
 export const unauthorized = new Unauthorized({
-  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
+  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key, or the token of a connected app." }
 })
 
 /** Returns the error for a key or session whose scope is smaller than the operation requires. */

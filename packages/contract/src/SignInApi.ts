@@ -1,6 +1,7 @@
 /** The API of signing in to the console, beside the interface. */
 import { HttpApi } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
+import { Consents } from "./ConnectedApps.ts"
 import { Connections } from "./Connections.ts"
 import { strict } from "./Endpoint.ts"
 import { Passkeys } from "./Passkeys.ts"
@@ -10,6 +11,7 @@ export class SignInApi extends HttpApi.make("candor-console")
   .add(SignIns)
   .add(Passkeys)
   .add(Connections)
+  .add(Consents)
   .prefix("/console")
   .middleware(InputErrors)
   .annotate(HttpApi.PayloadParseOptions, strict)

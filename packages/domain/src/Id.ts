@@ -111,6 +111,12 @@ export type SchedulingLinkId = typeof SchedulingLinkId.Type
 export const PlannedInterviewId = idOf("a planned interview", "01a11b10-5d31-7e46-8c2f-903b7d1e8f54").pipe(Schema.brand("PlannedInterviewId"))
 export type PlannedInterviewId = typeof PlannedInterviewId.Type
 
+export const ConnectedAppId = idOf("a connected app", "01a0e74b-2c10-7b54-9d3e-8a1f5c7e2b60").pipe(Schema.brand("ConnectedAppId"))
+export type ConnectedAppId = typeof ConnectedAppId.Type
+
+export const HolidayCalendarId = idOf("a holiday calendar", "01a11b10-5d70-7b38-9c41-2e7f6a0d9b57").pipe(Schema.brand("HolidayCalendarId"))
+export type HolidayCalendarId = typeof HolidayCalendarId.Type
+
 export const BusyCalendarId = idOf("a busy calendar", "01a11b10-5d70-7a16-8e2f-7c9d1b4a6f35").pipe(Schema.brand("BusyCalendarId"))
 export type BusyCalendarId = typeof BusyCalendarId.Type
 

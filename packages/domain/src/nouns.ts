@@ -1,5 +1,6 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
 import { noun as apiKey } from "./access/ApiKey.ts"
+import { noun as connectedApp } from "./app/ConnectedApp.ts"
 import { noun as application } from "./application/Application.ts"
 import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
@@ -30,6 +31,7 @@ import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
 import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
+import { HolidayCalendars, holidayCalendars } from "./scheduling/HolidayCalendars.ts"
 import { noun as schedulingLink } from "./scheduling/SchedulingLink.ts"
 import { noun as scorecard } from "./scorecard/Scorecard.ts"
 import { noun as scorecardTemplate } from "./scorecard/ScorecardTemplate.ts"
@@ -37,12 +39,13 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, imported, interview, job, jobForm, mailAccount, mailRule, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, connectedApp, departments.noun, feedbackRequest, feedback, historyEntry, holidayCalendars.noun, imported, interview, job, jobForm, mailAccount, mailRule, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
   rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 
 const plain = [
   { port: Departments, resource: departments },
+  { port: HolidayCalendars, resource: holidayCalendars },
   { port: Offices, resource: offices }
 ] as const
 

@@ -29,7 +29,12 @@ test.each<readonly [string, Event["data"], object[]]>([
   ["message.assigned", { application_id: id(61), is_automatic: false }, [{ kind: "notice", about: "reply", member_id: null, by: actor.user_id }]],
   ["message.assigned", { application_id: id(61), is_automatic: true }, []],
   ["message.received", { application_id: id(61), is_automatic: false, purpose: "invitation" }, []],
-  ["message.received", { application_id: null, is_automatic: false }, []]
+  ["message.received", { application_id: null, is_automatic: false }, []],
+  ["interview.responded", { author_id: mary, member_id: id(71), version: 4, interviewers: [{ member_id: id(71), response: "declined" }] }, [
+    { ...notice, about: "declined_interview", subject_id: id(60), number: 4 }
+  ]],
+  ["interview.responded", { author_id: mary, member_id: null, version: 4, interviewers: [{ member_id: id(71), response: "declined" }] }, []],
+  ["interview.interviewer_replaced", {}, [{ kind: "invitations", interview_id: id(60) }]]
 ])("of %s with %p these mails follow", (type, data, expected) => {
   const mails: ReadonlyArray<object> = automaticMails(eventOf(type, data), on)
   expect(mails).toEqual(expected.map((mail) => expect.objectContaining(mail)))

@@ -12,7 +12,7 @@ const always = Array.from({ length: 7 }, (): ReadonlyArray<Interval> => [[0, 144
 const office = Array.from({ length: 7 }, (_, day): ReadonlyArray<Interval> => day < 5 ? [[540, 1020]] : [])
 
 const person = (id: string, more: Partial<Person> = {}): Person =>
-  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], calendar: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
+  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], calendar: [], holidays: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
 
 const link = (more: Partial<Conditions> = {}): Conditions => ({
   now: minute("2026-12-01T06:00Z"),
@@ -41,6 +41,11 @@ const randomOf = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
+const localMinute = (of: Zone, at: number): number => Math.floor(of.localAt(at * 60_000) / 60_000)
+
+/** A day, in minutes of the local time. */
+const dayOff = (minute: number): Interval => [Math.floor(minute / 1440) * 1440, Math.floor(minute / 1440) * 1440 + 1440]
+
 /** Whether a member can hold a meeting at a time: each of its minutes is looked at. */
 const isFree = (of: Person, { after, before }: Conditions, start: number, minutes: number): boolean => {
   const at = (minute: number) => new Date(of.zone.localAt(minute * 60_000))
@@ -51,9 +56,10 @@ const isFree = (of: Person, { after, before }: Conditions, start: number, minute
     return of.hours[weekday(time)]!.some(([from, to]) => clock >= from && clock < to)
   }
   const isBusy = (minute: number) => [...of.busy, ...of.calendar].some(([from, to]) => minute >= from && minute < to)
+  const isOff = (minute: number) => of.holidays.some(([from, to]) => localMinute(of.zone, minute) >= from && localMinute(of.zone, minute) < to)
   const day = (minute: number) => at(minute).toISOString().slice(0, 10)
   const week = (minute: number) => Math.floor((at(minute).getTime() / 86_400_000 + 3) / 7)
-  return Array.from({ length: minutes }, (_, index) => start + index).every(works) &&
+  return Array.from({ length: minutes }, (_, index) => start + index).every((minute) => works(minute) && !isOff(minute)) &&
     !Array.from({ length: before + minutes + after }, (_, index) => start - before + index).some(isBusy) &&
     of.booked.filter((other) => day(other) === day(start)).length < of.perDay &&
     of.booked.filter((other) => week(other) === week(start)).length < of.perWeek
@@ -95,6 +101,7 @@ describe("free times", () => {
           hours: any([always, office, always.map(() => [[300, 720], [780, 1440]])]),
           busy: [...booked, ...Array.from({ length: upTo(3) }, interval)],
           calendar: Array.from({ length: upTo(3) }, interval),
+          holidays: Array.from({ length: upTo(1) }, () => dayOff(now + upTo(horizon))),
           booked: booked.map(([from]) => from),
           perDay: any([1, 2, Infinity]),
           perWeek: any([2, 4, Infinity]),
@@ -123,6 +130,20 @@ describe("free times", () => {
       person("a", { hours: always.map(() => [[720, 780]]) })
     ])
     expect(shown(starts)).toEqual(["10-24T12:00", "10-25T12:00", "10-26T12:00", "10-27T12:00"])
+  })
+
+  test("are none on a holiday, which is the day of each member's own clocks, and is named with what it removes", () => {
+    const holiday = dayOff(minute("2026-12-25T12:00Z"))
+    const conditions = link({ now: minute("2026-12-24T00:00Z"), horizon: 3 * 1440, grid: 240, zone: zone("UTC") })
+    const hours = always
+    const without = startsOf(conditions, [person("a", { hours })])
+    for (const [name, days] of [["Europe/Berlin", ["12-24T23:00Z", "12-25T23:00Z"]], ["Pacific/Apia", ["12-24T11:00Z", "12-25T11:00Z"]]] as const) {
+      const members = [person("a", { hours, zone: zone(name), holidays: [holiday] })]
+      const [from, to] = days.map((day) => minute(`2026-${day}`)) as [number, number]
+      const expected = without.filter((start) => start + 60 <= from || start >= to)
+      expect(startsOf(conditions, members)).toEqual(expected)
+      expect(obstaclesOf(conditions, members).obstacles).toEqual([{ reason: "holiday", member_id: "a", removes: without.length - expected.length }])
+    }
   })
 
   test("can be today", () => {

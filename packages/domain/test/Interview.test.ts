@@ -3,6 +3,7 @@ import type { ApplicationStatus } from "@candor/domain/application/ApplicationSt
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
+import { type Availability, bookedBy } from "@candor/domain/interview/Availability"
 import { InterviewPatch, type InterviewState } from "@candor/domain/interview/Interview"
 import { type Invited, InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
@@ -27,9 +28,10 @@ const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
   Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: ZoneName.make("Europe/Berlin") }, minutes, packZones.zone))!
 
 const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
-const free: Scheduling.Availability = { members, taken: [], attributes: null }
-const taken = (...ids: ReadonlyArray<UserId>): Scheduling.Availability =>
-  ({ members, taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30") })), attributes: null })
+const noTimes = { taken: [], calendars: [], calendar_failure: "warn" } as const
+const free: Availability = { members, ...noTimes, attributes: null }
+const taken = (...ids: ReadonlyArray<UserId>): Availability =>
+  ({ ...free, taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30"), by: "interview" })) })
 
 const interviewed: Scheduling.Interviewed = {
   anonymised_at: null,
@@ -66,14 +68,14 @@ describe("a new interview", () => {
       .toEqual([["interview.scheduled"], ["interview.created"]])
   })
 
-  test.each<readonly [string, object, Partial<Scheduling.Interviewed>, Scheduling.Availability, unknown]>([
+  test.each<readonly [string, object, Partial<Scheduling.Interviewed>, Availability, unknown]>([
     ["a closed application", {}, { status: "rejected" }, free, ApplicationClosed],
     ["an anonymised person", {}, { anonymised_at: at("08:00") }, free, CandidateAnonymised],
     ["a stage of another job", { stage_id: StageId.make(id(99)) }, {}, free, StageNotFound],
     ["the 51st of an application", {}, { interviews_counted: 50 }, free, LimitReached],
     ["a member whom nobody knows", { interviewers: [{ member_id: UserId.make(id(98)) }] }, {}, free, InterviewersRefused],
-    ["a deactivated member", {}, {}, { members: members.map((member) => ({ ...member, status: "deactivated" })), taken: [], attributes: null }, InterviewersRefused],
-    ["a member who does not see the job", {}, {}, { members: members.map((member) => ({ ...member, sees_job: false })), taken: [], attributes: null }, InterviewersRefused],
+    ["a deactivated member", {}, {}, { ...free, members: members.map((member) => ({ ...member, status: "deactivated" })) }, InterviewersRefused],
+    ["a member who does not see the job", {}, {}, { ...free, members: members.map((member) => ({ ...member, sees_job: false })) }, InterviewersRefused],
     ["a time that an interviewer has another interview at", {}, {}, taken(other), SlotTaken]
   ])("is refused for %s", (_, more, known, availability, failure) => {
     expect(failureOf(make(more, timeAt("14:00"), availability, known))).toBeInstanceOf(failure as never)
@@ -159,12 +161,12 @@ describe("the time of interviewers", () => {
     ["no_show", [one, other]],
     ["cancelled", []]
   ] as const)("%s: is taken of %j", (status, booked) => {
-    expect(Scheduling.bookedBy(to(status))).toEqual([...booked])
+    expect(bookedBy(to(status))).toEqual([...booked])
   })
 
   test("is free of who declined, and booked again where they accept after all", () => {
     const declined = Result.getOrThrow(Scheduling.respond(scheduled, one, { response: "declined" }, free, contextAt())).entity
-    expect(Scheduling.bookedBy(declined)).toEqual([other])
+    expect(bookedBy(declined)).toEqual([other])
     expect(failureOf(Scheduling.respond(declined, one, { response: "accepted" }, taken(one), contextAt()))).toBeInstanceOf(SlotTaken)
     const overriding = Scheduling.respond(declined, one, { response: "accepted", override_reason: "I can." }, taken(one), contextAt())
     expect(Result.getOrThrow(overriding).entity.override_reason).toBe("I can.")
@@ -183,7 +185,7 @@ describe("the time of interviewers", () => {
   })
 
   test("is asked for of interviewers who come in", () => {
-    const change = (availability: Scheduling.Availability, override_reason?: string) =>
+    const change = (availability: Availability, override_reason?: string) =>
       Scheduling.update(scheduled, { interviewers: [{ member_id: one }, { member_id: third }], ...(override_reason === undefined ? {} : { override_reason }) }, availability, contextAt())
     expect(failureOf(change(taken(third)))).toBeInstanceOf(SlotTaken)
     expect(Result.getOrThrow(change(taken(other))).entity.interviewers.map(({ member_id }) => member_id)).toEqual([one, third])
@@ -214,7 +216,7 @@ describe("a reason for an overlap", () => {
 describe("a change", () => {
   test("keeps the responses that it does not name, and looks at new interviewers alone", () => {
     const before = to("scheduled", { interviewers: [{ member_id: one, response: "accepted" }] })
-    const nobody: Scheduling.Availability = { members: [], taken: [], attributes: null }
+    const nobody: Availability = { ...free, members: [] }
     const after = Scheduling.update(before, { interviewers: [{ member_id: one }], title: "Other" }, nobody, contextAt())
     expect(Result.getOrThrow(after).entity).toMatchObject({ title: "Other", interviewers: [{ member_id: one, response: "accepted" }], version: 2 })
     expect(failureOf(Scheduling.update(before, { interviewers: [{ member_id: other }] }, nobody, contextAt()))).toBeInstanceOf(InterviewersRefused)

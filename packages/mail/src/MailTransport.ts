@@ -15,7 +15,8 @@ const addresses = Config.Literals(["refuse", "allow"], "CANDOR_MAIL_PRIVATE").pi
 const PublicUrl = Schema.String.check(
   Schema.makeFilter((text) => URL.canParse(text) && /^https?:/.test(text), { expected: "an http or https address" })
 )
-const publicUrl = Config.option(Config.schema(PublicUrl, "CANDOR_PUBLIC_URL"))
+/** `CANDOR_PUBLIC_URL`: where the server is reached; none where the operator has not said it. */
+export const publicUrl = Config.option(Config.schema(PublicUrl, "CANDOR_PUBLIC_URL"))
 
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [mode, addresses, publicUrl]

@@ -12,6 +12,7 @@ import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
+import * as ConnectedApps from "./repositories/app/ConnectedApps.ts"
 import * as Connections from "./repositories/connection/Connections.ts"
 import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
@@ -24,6 +25,7 @@ import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Imports from "./repositories/import/Imports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
+import * as HolidayReadings from "./repositories/interview/HolidayReadings.ts"
 import * as BusyCalendars from "./repositories/interview/BusyCalendars.ts"
 import * as Schedules from "./repositories/interview/Schedules.ts"
 import * as SchedulingLinks from "./repositories/interview/SchedulingLinks.ts"
@@ -74,6 +76,7 @@ export const layer = Layer.mergeAll(
   Boards.layer,
   Candidates.layer,
   CandidateSearch.layer,
+  ConnectedApps.layer,
   Connections.layer,
   DeletedJobs.layer,
   DueCandidates.layer,
@@ -87,6 +90,7 @@ export const layer = Layer.mergeAll(
   Interviews.layer,
   Invitations.layer,
   BusyCalendars.layer,
+  HolidayReadings.layer,
   Schedules.layer,
   SchedulingLinks.layer,
   JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), PlannedInterviews.layer, TeamMembers.layer, Transactions.layer])),

@@ -41,6 +41,8 @@ import { careers } from "./CareersCalls.ts"
 import { imports } from "./ImportCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { connectedApps } from "./ConnectedAppCalls.ts"
+import { holidayCalls } from "./HolidayCalls.ts"
 import { busyCalendarCalls } from "./BusyCalendarCalls.ts"
 import { scheduleCalls } from "./SchedulingLinkCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -60,7 +62,7 @@ import * as World from "./World.ts"
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
-  const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
+  const authenticate = Effect.forEach(["key", "member", "app"] as const, (to) => keys.authenticate(parsed, 10, to))
   yield* authenticate
   yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
@@ -81,8 +83,10 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+  yield* holidayCalls(actor)
   yield* busyCalendarCalls(actorOf(actor, member))
   yield* passkeys(actorOf(actor, member))
+  yield* connectedApps(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)

@@ -53,6 +53,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       invitations.get(organization_id, id)
     ),
     feed: Effect.andThen(Effect.forEach(["secret", null], (secret) => invitations.setFeed(actor, secret)), invitations.feed(organization_id, member_id)),
+    times: interviews.times(organization_id, [member_id], { starts_at: from, ends_at: to }, id),
     pool: interviews.pool(organization_id, id),
     replace: interviews.replace(actor, id, ({ interview }, availability, context) =>
       Scheduling.update(interview, { title: crypto.randomUUID() }, availability, context)),

@@ -7,6 +7,7 @@ import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
 import type { InterviewDraft, InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { type InterviewTime, SlotTaken, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import { type Availability, bookedBy } from "@candor/domain/interview/Availability"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
@@ -36,7 +37,7 @@ const requested = (interview: InterviewState): Requested =>
 interface Failure {
   readonly _tag: string
 }
-type Decide = (interview: InterviewState, availability: Scheduling.Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+type Decide = (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
 
 const change = (actor: Actor, id: InterviewId, decide: Decide, more: Requested = {}) =>
   Effect.flatMap(Interviews, (interviews) => interviews.modify(actor, id, (interview) => ({ ...requested(interview), ...more }), decide))
@@ -88,7 +89,7 @@ for (const database of databases) {
         yield* book(actor, one!, [busy!], hour(1))
         const { ends_at, starts_at } = hour(1)
         expect(yield* Effect.flip(book(actor, other!, [free!, busy!], hour(1.5))))
-          .toEqual(new SlotTaken({ taken: [{ member_id: busy!, starts_at, ends_at }] }))
+          .toEqual(new SlotTaken({ taken: [{ member_id: busy!, starts_at, ends_at, by: "interview" }] }))
         for (const hours of [0, 2]) yield* book(actor, other!, [busy!], hour(hours))
       })))
 
@@ -195,7 +196,7 @@ for (const database of databases) {
           SELECT interview_id, member_id FROM interviewer_times WHERE during IS NOT NULL`
         const stored = yield* sql<InterviewState>`SELECT id, status, starts_at, ends_at, interviewers FROM interviews`
         expect(rows.map(({ interview_id, member_id }) => `${interview_id} ${member_id}`).toSorted())
-          .toEqual(stored.flatMap((interview) => Scheduling.bookedBy(interview).map((member) => `${interview.id} ${member}`)).toSorted())
+          .toEqual(stored.flatMap((interview) => bookedBy(interview).map((member) => `${interview.id} ${member}`)).toSorted())
       })))
 
     test("a list has the newest first, or those of a span in the order of their time, of a member or an application", () =>

@@ -174,6 +174,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
+    times: outcome(ofInterview.times),
     pool: outcome(ofInterview.pool),
     replace: outcome(ofInterview.replace),
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
@@ -187,8 +188,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     list: outcome(ofLink.list, ([first]) => sight(first!.items.length > 0)),
     get: outcome(ofLink.get),
     facts: outcome(ofLink.facts),
-    create: outcome(ofLink.create),
-    change: outcome(ofLink.change)
+    create: outcome(ofLink.create), change: outcome(ofLink.change)
   }
   const ofScorecard = yield* scorecardCalls(actor, id)
   const ofScorecards: Outcomes<Scorecards["Service"]> = {
@@ -232,6 +232,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     mailCounts: outcome(overviews.mailCounts(organization_id)),
     erasures: outcome(overviews.erasures(organization_id)),
     mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id))),
+    declined: outcome(Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))),
     scorecards: outcome(overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
   }
   // The other methods have nothing to do with jobs.

@@ -113,7 +113,7 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
   yield* automatic.notices(actor.organization_id, actor.user_id)
   for (const about of ["mention", "digest"] as const) yield* automatic.member(actor.organization_id, actor.user_id, about)
-  for (const about of ["mention", "feedback_request", "team", "reply", "scorecard", "missing_scorecard"] as const) {
+  for (const about of ["mention", "feedback_request", "team", "reply", "scorecard", "missing_scorecard", "declined_interview"] as const) {
     yield* automatic.setNotices(actor.organization_id, actor.user_id, [about])
     yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
   }

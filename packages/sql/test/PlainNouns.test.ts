@@ -1,5 +1,4 @@
 import type { Actor } from "@candor/domain/access/Actor"
-import { plainNouns } from "@candor/domain/nouns"
 import { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
 import { above, ParentRefused } from "@candor/domain/Tree"
 import { describe, expect, test } from "bun:test"
@@ -7,12 +6,13 @@ import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
+import { treeNouns } from "./TreeNouns.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
 
-  describe.each(plainNouns.map(({ port, resource }) => [resource.noun.table, port, resource] as const))(`%s on ${database.name}`, (table, port, resource) => {
+  describe.each(treeNouns.map(({ port, resource }) => [resource.noun.table, port, resource] as const))(`%s on ${database.name}`, (table, port, resource) => {
     /** A row over a row, and so on, as deep as may be. */
     const line = Effect.fnUntraced(function*(actor: Actor, name: string, count: number) {
       const store = yield* port

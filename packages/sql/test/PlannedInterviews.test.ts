@@ -1,13 +1,15 @@
 /** Planned interviews: plans of stages, what an application has of them, and who takes the place of an interviewer. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
+import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { planOf } from "@candor/domain/plan/ApplicationPlan"
 import * as Planned from "@candor/domain/plan/PlannedInterview"
 import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
-import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
+import { Overviews } from "@candor/domain/overview/Overviews"
+import { replace, replacementsOf, respondOrPass } from "@candor/domain/scheduling/Replacement"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { fromMillis, later } from "@candor/domain/Timestamp"
@@ -48,10 +50,17 @@ const decline = (actor: Actor, id: InterviewId, who: UserId) =>
 
 const replaceBy = (actor: Actor, id: InterviewId, member_id: UserId, by: UserId) =>
   Effect.flatMap(Interviews, (interviews) =>
-    interviews.replace(actor, id, ({ interview, pool }, availability, context) => replace(interview, { member_id, by }, availability, pool, packZones, context)))
+    interviews.replace(actor, id, (pooled, availability, context) => replace(pooled, { member_id, by }, availability, packZones, context)))
+
+/** Declines an interview, whose place goes to the next one. */
+const passOn = (actor: Actor, id: InterviewId, who: UserId) =>
+  Effect.flatMap(Interviews, (interviews) =>
+    interviews.replace(actor, id, (pooled, availability, context) => respondOrPass(pooled, who, { response: "declined" }, availability, packZones, context)))
+
+const holders = ({ interviewers }: InterviewState) => interviewers.map(({ member_id, response }) => [member_id, response])
 
 const offered = ({ organization_id }: Actor, id: InterviewId) =>
-  Effect.map(Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)), ({ interview, pool }) => replacementsOf(interview, pool, hour(-1).starts_at, packZones))
+  Effect.map(Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)), (pooled) => replacementsOf(pooled, hour(-1).starts_at, packZones))
 
 const planFor = ({ organization_id }: Actor, id: ApplicationId) =>
   Effect.map(Effect.flatMap(PlannedInterviews, (plans) => plans.ofApplication(organization_id, id)), planOf)
@@ -162,6 +171,59 @@ for (const database of databases) {
         const results = yield* Effect.forEach(interviews, ({ id }) => Effect.result(replaceBy(actor, id, ann!, bo!)), { concurrency: "unbounded" })
         expect(results.filter(Result.isSuccess)).toHaveLength(2)
         expect(results.filter(Result.isFailure).map(({ failure }) => failure._tag)).toEqual(Array.from({ length: 6 }, () => "ReplacementRefused"))
+      })))
+
+    test("the place of one who declines goes to the free member with the fewest interviews, nobody is asked twice, and what nobody holds waits for a recruiter", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [application], job, pool, stage } = yield* world(5, 1)
+        const [ann, bo, cem, dan, eve] = pool as [UserId, UserId, UserId, UserId, UserId]
+        const { one } = yield* planned(actor, job.id, stage.id, [ann, bo, cem, dan], { needed: 1 })
+        const { id } = yield* book(actor, application!, [ann], 0, one.id)
+        yield* book(actor, application!, [cem], 0)
+        yield* book(actor, application!, [dan], 3)
+        const waiting = Effect.flatMap(Overviews, (overviews) => overviews.declined(actor.organization_id, null))
+        expect(holders(yield* passOn(actor, id, ann))).toEqual([[bo, "needs_action"]])
+        expect(yield* waiting).toEqual([])
+        yield* book(actor, application!, [ann], 0)
+        expect(holders(yield* passOn(actor, id, bo))).toEqual([[dan, "needs_action"]])
+        expect(holders(yield* passOn(actor, id, dan))).toEqual([[dan, "declined"]])
+        expect((yield* waiting).map(({ declined_by, interview }) => [interview.id, declined_by])).toEqual([[id, [dan]]])
+        expect((yield* offered(actor, id)).map(({ is_free }) => is_free)).toEqual([false, false, false])
+        yield* Effect.flatMap(Interviews, (interviews) =>
+          interviews.modify(actor, id, () => ({ members: [eve], time: hour(0) }), (interview, availability, context) =>
+            Scheduling.update(interview, { interviewers: [{ member_id: eve }] }, availability, context)))
+        expect(yield* waiting).toEqual([])
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* sql<{ readonly type: string }>`SELECT e.type FROM events e WHERE e.subject_id = ${id} AND e.type <> 'interview.updated' ORDER BY (e.data ->> 'version')::integer`
+        const passed = ["interview.responded", "interview.interviewer_replaced"]
+        expect(events.map(({ type }) => type)).toEqual(["interview.scheduled", ...passed, ...passed, "interview.responded"])
+      })))
+
+    test("one who is the next for four interviews of an hour that are declined at once gets one of them", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications, job, pool: [bo, ...others], stage } = yield* world(5, 4)
+        const ids = yield* Effect.forEach(others, Effect.fnUntraced(function*(member, at) {
+          const { one } = yield* planned(actor, job.id, stage.id, [member, bo!], { needed: 1 })
+          return (yield* book(actor, applications[at]!, [member], 0, one.id)).id
+        }))
+        const after = yield* Effect.forEach(ids, (id, at) => passOn(actor, id, others[at]!), { concurrency: "unbounded" })
+        expect(after.filter(({ interviewers }) => interviewers.some(({ member_id }) => member_id === bo))).toHaveLength(1)
+      })))
+
+    test.each([[true, true], [false, false]])("of a link that replaces who declines (%p) the next of its own members is asked (%p), none who holds another interview of it", (replaces_declined, isAsked) =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [application], job, pool: [ann, bo, cem, dan], stage } = yield* world(4, 1)
+        const { one } = yield* planned(actor, job.id, stage.id, [ann!, dan!])
+        const meetings = [
+          { title: "Talk", member_ids: [ann!], planned_interview_id: one.id },
+          { title: "Review", member_ids: [ann!, bo!, cem!], required: 1 }
+        ]
+        const { id } = yield* linkOf(actor, application!, [ann!, bo!, cem!, dan!], { meetings, replaces_declined }, [one.id])
+        const { interviews: [talk, review] } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[4]!)
+        const [first] = review!.interviewers.map(({ member_id }) => member_id)
+        const other = first === bo ? cem! : bo!
+        expect(holders(yield* passOn(actor, review!.id, first!))).toEqual([isAsked ? [other, "needs_action"] : [first!, "declined"]])
+        expect(holders(yield* passOn(actor, talk!.id, ann!))).toEqual([[ann!, "declined"]])
       })))
 
     test("goes with its stage, and stays with the interview that was made of it", () =>

@@ -1,11 +1,11 @@
 /** Every method of the ports to nouns without rules of their own, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { plainNouns } from "@candor/domain/nouns"
+import { treeNouns } from "./TreeNouns.ts"
 import { Effect } from "effect"
 
 export const resources = Effect.fn("resources")(function*(actor: Actor) {
   const { organization_id } = actor
-  for (const { port } of plainNouns) {
+  for (const { port } of treeNouns) {
     const store = yield* port
     const [top, other] = [yield* store.create(actor, { name: "First" }), yield* store.create(actor, { name: "Second" })]
     const { id } = yield* store.create(actor, { name: "Third", parent_id: top.id })

@@ -4,6 +4,7 @@ import type { ApplicationId, PlannedInterviewId, SchedulingLinkId, UserId } from
 import { defaultSchedule, Schedules } from "@candor/domain/scheduling/Schedule"
 import type { LinkDraft } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
+import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
@@ -41,7 +42,7 @@ export const cancelLink = (actor: Actor, id: SchedulingLinkId) =>
 export const timesOfLink = ({ organization_id }: Actor, id: SchedulingLinkId) =>
   Effect.gen(function*() {
     const facts = yield* (yield* SchedulingLinks).facts(organization_id, id)
-    return (yield* SelfScheduling.timesOf(facts, yield* now, packZones).starts).map(SelfScheduling.timestampOfMinute)
+    return (yield* SelfScheduling.timesOf(facts, yield* now, packZones).starts).map(timestampOfMinute)
   })
 
 export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(function*(actor: Actor, application_id: ApplicationId) {

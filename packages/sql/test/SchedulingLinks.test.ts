@@ -181,7 +181,7 @@ for (const database of databases) {
         const link = yield* linkOf(actor, first!, interviewers)
         const times = yield* timesOfLink(actor, link.id)
         const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
-        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], attributes: null }, context)
+        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null }, context)
         yield* byHand(actor, interview!.id, (interview, context) => Scheduling.cancel(interview, {}, context))
         yield* byHand(actor, interview!.id, reopen)
         expect((yield* links.get(actor.organization_id, link.id)).status).toBe("booked")

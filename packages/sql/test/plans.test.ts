@@ -43,6 +43,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^Candidates\.(exportOf|remove|anonymise)$/, /^messages_of_nobody$/, "an organization has at most 10,000 mails that belong to nobody"],
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
+  [/./, /^holiday_calendars/, "an organization has 50 at most, and few have any"],
   [/^MailRules\.occurrences$/, /^(events_pkey|messages_of_application)$/, "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
@@ -50,7 +51,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Moves\./, /./, "it goes through all of an organization, and each page is planned for its key"],
   [/^BusyCalendars\.wake$/, /^busy_calendars_due$/, "it asks when the next calendar of an organization is due"],
   [/^Connections\.isConnectedAgain$/, /^connections_pkey$/, "an organization has few connections"],
-  [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
+  [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"],
+  [/^ConnectedApps\.setPolicy$/, /^(connected_apps_live|api_keys_of_app|api_keys_active)$/, "a new policy looks at all apps of the organization"]
 ]
 
 /** Those of statements as they are for members who do not see all jobs. */

@@ -25,6 +25,9 @@ export const optionsPerHour = 10_000
 /** Requests for the careers site an hour for one address, which a company or a mobile network may have. */
 export const careersPerHour = 10_000
 
+/** Apps that register themselves an hour from one address. */
+export const registrationsPerHour = 60
+
 const overflow = "overflow"
 
 export interface Counted {
@@ -82,6 +85,8 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
   /** Counts a request for the careers site, which has a limit of its own. */
   readonly countCareers: (address: string) => Effect.Effect<Counted>
+  /** Counts the registration of an app, which has a limit of its own. */
+  readonly countRegistrations: (address: string) => Effect.Effect<Counted>
   /** Counts a request with the method OPTIONS, which have a limit of their own. */
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
@@ -91,11 +96,13 @@ export class AddressLimits extends Context.Service<AddressLimits, {
     const requests = new AddressCounter(RateLimit.perHour)
     const metrics = new AddressCounter(metricsPerHour)
     const careers = new AddressCounter(careersPerHour)
+    const registrations = new AddressCounter(registrationsPerHour)
     const options = new AddressCounter(optionsPerHour)
     return AddressLimits.of({
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
       countCareers: (address) => Effect.map(Clock.currentTimeMillis, (millis) => careers.count(address, millis)),
+      countRegistrations: (address) => Effect.map(Clock.currentTimeMillis, (millis) => registrations.count(address, millis)),
       countOptions: (address) => Effect.map(Clock.currentTimeMillis, (millis) => options.count(address, millis)),
       peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))
     })

@@ -1,9 +1,10 @@
-/** Authenticates requests by their API keys, or by the sessions of the console, within the limits of keys and addresses. */
+/** Authenticates requests by their API keys, by tokens of apps, or by the sessions of the console, within the limits of keys and addresses. */
 import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys, type CountedTo } from "@candor/domain/access/ApiKeys"
+import { type Audience, parseAccess } from "@candor/domain/app/AppTokens"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import { SignIns } from "@candor/domain/access/SignIns"
@@ -74,8 +75,11 @@ export const recentKeys = (max: number): RecentKeys => {
 }
 
 export class Authentication extends Context.Service<Authentication, {
-  /** Authenticates a request by its key's text. Every call counts to the key's limit, or else to the address's. */
-  readonly authenticate: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
+  /**
+   * Authenticates a request by the text of its key, or of its app's token for this audience. Every call counts to the limit of the key or the
+   * app, or else to the address's.
+   */
+  readonly authenticate: (text: string, audience?: Audience) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
    * The principal that a key's text had at its latest request to this process, if that was a short while ago and the key's limit
    * was not reached by it.
@@ -125,6 +129,7 @@ export class Authentication extends Context.Service<Authentication, {
 
       const limits = {
         key: { limit: rate_limit, whose: "this key" },
+        app: { limit: rate_limit, whose: "this app" },
         member: { limit: session_rate_limit, whose: "this member" }
       } satisfies Record<CountedTo, unknown>
 
@@ -158,7 +163,10 @@ export class Authentication extends Context.Service<Authentication, {
             remaining > 0 || mayTry() ? lookUp(key.value, to, request, refused) : refuseAs(refused))
         })
 
-      const authenticate = (text: string) => authenticateKey(ApiKeyText.parse(text), "key", unauthorized)
+      const authenticate = (text: string, audience: Audience = "api") => {
+        const token = parseAccess(text, audience)
+        return Option.isSome(token) ? authenticateKey(token, "app", unauthorized) : authenticateKey(ApiKeyText.parse(text), "key", unauthorized)
+      }
 
       const authenticateSession = Effect.gen(function*() {
         const { headers } = yield* HttpServerRequest.HttpServerRequest

@@ -11,8 +11,9 @@ import type { SchedulingLinkId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
+import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { book, type Booking, cancel, type LinkFacts, propose, refusal, timesOf, timestampOfMinute } from "@candor/domain/scheduling/SelfScheduling"
+import { book, type Booking, cancel, type LinkFacts, propose, refusal, timesOf } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { CurrentZones } from "@candor/domain/time/Zones"
@@ -124,7 +125,7 @@ const make = Effect.gen(function*() {
     const action = form.get("action")
     const before = yield* links.facts(organization_id, id)
     const change = action === "book" && Option.isSome(start)
-      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context)
+      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context, Option.getOrNull(decodeZone(queryOf(request).get("zone"))))
       : action === "cancel"
       ? (facts: LinkFacts, context: AnyContext) => cancel(facts, Option.getOrNull(written), context)
       : action === "propose" && Option.isSome(written)

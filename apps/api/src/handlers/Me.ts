@@ -62,8 +62,9 @@ export const layer = HttpApiBuilder.group(Api, "Me", Effect.fnUntraced(function*
       const { actor } = yield* Caller
       return { schedule: yield* schedules.get(actor.organization_id, actor.user_id) }
     }),
-    chooseSchedule: Effect.fnUntraced(function*({ payload: schedule }) {
+    chooseSchedule: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
+      const schedule = { holiday_calendar_ids: null, ...payload }
       yield* schedules.put(actor.organization_id, actor.user_id, schedule)
       return { schedule }
     })

@@ -164,6 +164,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
         erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
         mentions: yield* overviews.mentions(organization_id, user_id),
+        declined_interviews: api_key.scope === "read" ? [] : yield* overviews.declined(organization_id, job_access === "team" ? user_id : null),
         scorecards: yield* overviews.scorecards(organization_id, user_id, yield* Timestamp.now)
       }
     }),

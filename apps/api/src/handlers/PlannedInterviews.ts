@@ -1,3 +1,4 @@
+import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
@@ -11,10 +12,12 @@ import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { beforehand } from "../request/Beforehand.ts"
 
 export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUntraced(function*(handlers) {
   const planned = yield* PlannedInterviews
   const interviews = yield* Interviews
+  const calendars = yield* CalendarReading
   const zones = yield* CurrentZones
 
   const shown = Effect.fnUntraced(function*(job: JobId, id: PlannedInterviewId) {
@@ -53,13 +56,14 @@ export const layer = HttpApiBuilder.group(Api, "PlannedInterviews", Effect.fnUnt
     }, Effect.mapError(toError)),
     replacements: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      const { interview, pool } = yield* interviews.pool(actor.organization_id, params.interviewId)
-      return { replacements: replacementsOf(interview, pool, yield* now, zones) }
+      const pooled = yield* interviews.pool(actor.organization_id, params.interviewId)
+      return { replacements: replacementsOf(pooled, yield* now, zones) }
     }, Effect.mapError(toError)),
     replace: Effect.fnUntraced(function*({ params: { interviewId }, payload }) {
       const { actor } = yield* Caller
-      yield* interviews.replace(actor, interviewId, ({ interview, pool }, availability, context) =>
-        replace(interview, payload, availability, pool, zones, context))
+      yield* beforehand(calendars.refresh(actor.organization_id, [payload.by]))
+      yield* interviews.replace(actor, interviewId, (pooled, availability, context) =>
+        replace(pooled, payload, availability, zones, context))
       return { interview: yield* interviews.get(actor.organization_id, interviewId) }
     }, Effect.mapError(toError))
   })

@@ -66,7 +66,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     current.route = mcpPath
     const { headers } = request
     const apiKey = bearerKey(headers["authorization"]) ?? ""
-    const principal = yield* authentication.authenticate(apiKey)
+    const principal = yield* authentication.authenticate(apiKey, "mcp")
     // A browser sends the page's origin, also where the page's host leads to this server (DNS rebinding).
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")

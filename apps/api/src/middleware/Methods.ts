@@ -6,6 +6,7 @@ import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { mcpPath } from "../mcp/McpPath.ts"
+import { oauthPaths } from "../oauth/Metadata.ts"
 import { openRoutes } from "../public/OpenRoutes.ts"
 import { pathOf, routing } from "../request/Path.ts"
 
@@ -28,7 +29,7 @@ const add = {
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
 addRoute({ method: "POST", path: mcpPath })
-for (const path of [careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule, kitPaths.page]) addRoute({ method: "POST", path })
+for (const path of [oauthPaths.token, oauthPaths.revoke, oauthPaths.register, careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule, kitPaths.page]) addRoute({ method: "POST", path })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
 /** The path with parameters that a URL belongs to; undefined where there is none for the method. */

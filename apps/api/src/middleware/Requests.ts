@@ -11,6 +11,8 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { AddressLimits, type Counted } from "../auth/AddressLimits.ts"
 import { Authentication } from "../auth/Authentication.ts"
 import { bearerKey } from "../auth/Credential.ts"
+import * as Issuer from "../oauth/Issuer.ts"
+import { resourceMetadataPath } from "../oauth/Issuer.ts"
 import * as Compression from "../response/Compression.ts"
 import * as Cors from "../response/Cors.ts"
 import { streamed } from "../response/LongBody.ts"
@@ -43,8 +45,14 @@ const limitReached = ({ api_key_id }: RequestRecord, { remaining }: RateLimitSta
   return api_key_id === undefined ? "address" : "key"
 }
 
-/** How to authenticate (RFC 6750, section 3); the same for every key that is refused. */
-const challenge = `Bearer realm="Candor"`
+/**
+ * How to authenticate (RFC 6750, section 3; RFC 9728, section 5.1): the same for every key that is refused. `read` is what apps need to begin
+ * with.
+ */
+const challenge = (issuer: string, url: string, key: string | undefined): string => {
+  const resource = url.startsWith("/mcp") ? "mcp" : "api"
+  return `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${resourceMetadataPath(resource)}", scope="read"`
+}
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
@@ -60,6 +68,7 @@ const make = Effect.gen(function*() {
   const unread = yield* UnreadResponses
   const compressed = Compression.make()
   const corsHeaders = yield* Cors.make
+  const issuerOf = yield* Issuer.make
   yield* RequestMetrics.register
 
   /** An unknown route still counts, to the key where there is a valid one and else to the address. OPTIONS have counted. */
@@ -133,6 +142,7 @@ const make = Effect.gen(function*() {
 
   /** The headers of every response (spec, part 8). */
   const headersOf = (
+    request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     { limit, remaining, reset }: RateLimitState,
     response: HttpServerResponse.HttpServerResponse,
@@ -148,7 +158,7 @@ const make = Effect.gen(function*() {
     }
     if (own["cache-control"] === undefined) headers["cache-control"] = "no-store"
     if (current.link !== undefined) headers["link"] = current.link
-    if (status === Errors.status.Unauthorized) headers["www-authenticate"] = challenge
+    if (status === Errors.status.Unauthorized) headers["www-authenticate"] = challenge(issuerOf(request.headers), request.url, bearerKey(request.headers.authorization))
     if (status === Errors.status.RateLimitExceeded) {
       headers["retry-after"] = String(current.retry_after ?? Math.max(1, reset - Math.floor(now / 1000)))
     }
@@ -172,7 +182,7 @@ const make = Effect.gen(function*() {
       const milliseconds = now - current.started
       RequestMetrics.answered({ method: RequestSpan.methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
       if (status === Errors.status.RateLimitExceeded) RequestMetrics.refused(limitReached(current, limit), fiber.context)
-      const headers: Record<string, string> = { ...headersOf(current, limit, response, now), ...corsHeaders(request, response) }
+      const headers: Record<string, string> = { ...headersOf(request, current, limit, response, now), ...corsHeaders(request, response) }
       const closes = fiber.getRef(Stopping).isDraining || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")

@@ -23,6 +23,7 @@ import type { UploadSlots } from "../files/FileSlots.ts"
 import { arrivedBody } from "../idempotency/ArrivedBody.ts"
 import * as KeyedResponses from "../idempotency/KeyedResponses.ts"
 import * as Safeguards from "../idempotency/Safeguards.ts"
+import { afterWork } from "../request/Beforehand.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Handled = Effect.Effect<Response, Types.unhandled>
@@ -123,6 +124,7 @@ const make = Effect.gen(function*() {
       return { value: { response, isKept: true }, isKept: true }
     })
     const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: isConditional }).pipe(
+      afterWork,
       Effect.tapError(() => body.discard)
     )
     if (!isKept) yield* body.discard

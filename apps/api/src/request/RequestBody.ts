@@ -14,14 +14,14 @@ const maxDiscardedBytes = 16 * 1024 * 1024
 /** Longest time in which a body is discarded, in milliseconds. */
 const maxDiscardedMillis = 2000
 
-/** Bytes of a body of signing in, which anybody may send. */
+/** Bytes of a body of signing in, or of an app that asks for tokens, which anybody may send. */
 const maxSignInBytes = 16 * 1024
 
 /** Bytes of a body that the operation at this path accepts. */
 const maxBytesOf = (method: string, path: string, type: string): number => {
   if (isUpload(method, path)) return maxUploadBytes
   if (isSubmission(method, path) && /^\s*multipart\//i.test(type)) return isForm(method, path) ? maxFormBytes : maxSubmissionBytes
-  return path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
+  return path.startsWith("/console/") || path.startsWith("/oauth/") ? maxSignInBytes : Errors.maxBodyBytes
 }
 
 /** Why the body of a request ended early: it is longer than `maxBytes`. */

@@ -121,13 +121,13 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 })
 
 /** Who manages the account. */
-const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhooks|audit-log|background|imports|organization/(?:retention|files))" +
-  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
+const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files))" +
+  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")})`)
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
 const ofReaders = new Set([
   "POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "PUT /me/schedule", "POST /me/calendar-feed", "DELETE /me/calendar-feed",
-  "POST /me/busy-calendars", "DELETE /me/busy-calendars/{calendarId}"
+  "POST /me/busy-calendars", "DELETE /me/busy-calendars/{calendarId}", "DELETE /me/connected-apps/{appId}"
 ])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {

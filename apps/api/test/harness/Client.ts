@@ -78,7 +78,7 @@ const checkHeaders = (status: number, headers: Headers, sent: number, received: 
   expect(reset).toBeLessThanOrEqual(received / 1000 + hour)
   expect(headers.get("x-content-type-options")).toBe("nosniff")
   expect(headers.get("cache-control") ?? "").toMatch(/^(no-store|public, .*)$/)
-  expect(status === 401).toBe(/^Bearer realm="[^"]+"$/.test(headers.get("www-authenticate") ?? ""))
+  expect(status === 401).toBe(/^Bearer realm="[^"]+"(, error="invalid_token")?, resource_metadata="http[^"]+", scope="read"$/.test(headers.get("www-authenticate") ?? ""))
   const retry = status === 429 || status === 503 ? integerHeader(headers, "retry-after") : 1
   expect(retry).toBeWithin(1, hour + 1)
 }

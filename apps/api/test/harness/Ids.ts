@@ -39,8 +39,8 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly failedMessageId: string
 }
 
-/** What no operation makes: files are read, and mails come in and are refused elsewhere, and work does not fail by itself. */
-export const otherIds = ["importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
+/** What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused elsewhere, and work does not fail by itself. */
+export const otherIds = ["appId", "importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 

@@ -55,17 +55,14 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   const job = async (more: JsonObject = {}) =>
     (await create<{ job: JobDetail }>("/jobs", { title: "Staff Engineer", ...more })).job
-
   const stage = async (jobId: string, more: JsonObject = {}) =>
     (await create<{ stage: StageDetail }>(`/jobs/${jobId}/stages`, { name: "Reference check", ...more })).stage
-
   const candidate = async (more: JsonObject = {}) =>
     (await create<{ candidate: CandidateDetail }>("/candidates", {
       full_name: "Grace Hopper",
       primary_email: freshEmail(),
       ...more
     })).candidate
-
   /** The profile that is requested of the candidate's LinkedIn URL. */
   const profile = async (candidate_id: string) =>
     having(201)(await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer }))

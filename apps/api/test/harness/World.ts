@@ -8,6 +8,7 @@ import type { Plan } from "@candor/domain/organization/Plan"
 import type { Scope } from "@candor/domain/access/Scope"
 import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
+import { connect } from "@candor/sql/testing/ConnectedAppCalls"
 import { importedTo } from "@candor/sql/testing/ImportCalls"
 import * as Mails from "@candor/sql/testing/MailCalls"
 import * as Access from "@candor/sql/testing/Access"
@@ -110,9 +111,11 @@ const failedWork = (organization_id: OrganizationId) =>
 const others = ({ id: organization_id }: Organization, application: string, wanted: ReadonlySet<keyof Ids>) =>
   Effect.gen(function*() {
     const worker = { organization_id, worker: "mails", request_id: "test" }
-    const { items: [member] } = yield* (yield* Members).list(organization_id, { limit: 1, offset: 0, after: undefined })
+    const members = yield* Members
+    const { items: [member] } = yield* members.list(organization_id, { limit: 1, offset: 0, after: undefined })
     const actor: Actor = { organization_id, user_id: member!.id, api_key_id: null, request_id: "test" }
     return {
+      ...(wanted.has("appId") ? { appId: (yield* connect({ ...actor, user_id: (yield* members.withEmail(organization_id, "ada@example.com"))!.id })).id } : {}),
       ...(wanted.has("importId") ? { importId: yield* importedTo(actor, "ready") } : {}),
       ...(wanted.has("endedImportId") ? { endedImportId: yield* importedTo(actor, "completed") } : {}),
       ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),

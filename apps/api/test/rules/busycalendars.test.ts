@@ -1,10 +1,12 @@
 /** Busy calendars over HTTP: an address is a secret, and a booking reads the calendar before it is taken. */
+import type { Interview } from "@candor/domain/interview/Interview"
 import type { BusyCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type CallOptions, having } from "../harness/Client.ts"
+import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
+const hour = 3_600_000
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 const calendarAt = (start: string): string => {
@@ -69,6 +71,35 @@ for (const database of databases) {
       having(404)(await call("DELETE", `/me/busy-calendars/${busy_calendar.id}`, { key: here.own.keys.other_author }))
       having(200)(await call("DELETE", `/me/busy-calendars/${busy_calendar.id}`, { key: here.own.keys.read }))
       expect(await listOf(here.own.keys.write)).toEqual([])
+    })
+
+    test("an interview by hand asks the calendar as it is at that instant, also within a transaction, and is booked all the same with a reason", async () => {
+      const member = having(200)(await call<{ user: { id: string } }>("GET", "/me")).body.user.id
+      const { application, candidate, job } = here.own.make
+      const { id } = await application((await job()).id, (await candidate()).id)
+      const at = (hours: number) => new Date(Math.ceil(Date.now() / hour) * hour + (72 + hours) * hour).toISOString()
+      event = at(0)
+      const { busy_calendar } = having(201)(
+        await call<{ busy_calendar: BusyCalendar }>("POST", "/me/busy-calendars", { body: { url: `${server.url.href}ada/secret.ics` } })
+      ).body
+      const body = { title: "Talk", starts_at: at(0), time_zone: "UTC", interviewers: [{ member_id: member }] }
+      const taken = [{ member_id: member, starts_at: at(0), ends_at: at(0.5), by: "calendar" }]
+      for (const query of ["?dry_run=true", ""]) {
+        const { error } = having(400)(await call<ErrorBody>("POST", `/applications/${id}/interviews${query}`, { body })).body
+        expect(error.details).toEqual({ reason: "slot_taken", taken })
+      }
+      const { interview } = having(201)(
+        await call<{ interview: Interview }>("POST", `/applications/${id}/interviews`, { body: { ...body, override_reason: "She agreed." } })
+      ).body
+      expect(interview.override_reason).toBe("She agreed.")
+
+      const span = `from=${at(-24)}&to=${at(24)}&member_ids=${member}`
+      const busy = (query: string) => call<{ busy_times: ReadonlyArray<JsonObject>; calendars: ReadonlyArray<JsonObject> }>("GET", `/interviews/busy-times?${query}`)
+      const shown = having(200)(await busy(`${span}&interview_id=${interview.id}`)).body
+      expect(shown).toMatchObject({ busy_times: taken, calendars: [{ member_id: member, is_stale: false }] })
+      expect(having(200)(await busy(span)).body.busy_times.map(({ by }) => by)).toEqual(["interview", "calendar"])
+      having(400)(await busy(`from=${at(0)}&to=${at(169)}&member_ids=${member}`))
+      having(200)(await call("DELETE", `/me/busy-calendars/${busy_calendar.id}`))
     })
   })
 

@@ -90,7 +90,7 @@ for (const database of databases) {
       const body = freshInterview(member_id)
       const { interview } = having(201)(await schedule(id, body)).body
       const refused = having(400)(await schedule(id, body)).body.error
-      expect(refused.details).toEqual({ reason: "slot_taken", taken: [{ member_id, starts_at: interview.starts_at!, ends_at: interview.ends_at! }] })
+      expect(refused.details).toEqual({ reason: "slot_taken", taken: [{ member_id, starts_at: interview.starts_at!, ends_at: interview.ends_at!, by: "interview" }] })
       expect(having(201)(await schedule(id, { ...body, override_reason: "Both agreed." })).body.interview.override_reason).toBe("Both agreed.")
     })
 

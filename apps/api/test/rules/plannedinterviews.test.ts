@@ -40,7 +40,7 @@ for (const database of databases) {
       const [job, ann, bo] = [await newJob(), await person(), await person()]
       const [, from, to] = job.stages
       const { id } = await application(job.id, (await candidate()).id, { stage_id: from!.id })
-      const talk = await plan(job.id, { stage_id: to!.id, title: "Talk", minutes: 45, member_ids: [ann.id, bo.id], needed: 1 })
+      const talk = await plan(job.id, { stage_id: to!.id, title: "Talk", minutes: 45, member_ids: [ann.id, bo.id], needed: 1, replaces_declined: false })
       const review = await plan(job.id, { stage_id: to!.id, title: "Review", member_ids: [ann.id, bo.id], position: 0 })
       expect(await planOf(id)).toEqual([])
       having(200)(await call("POST", `/applications/${id}/move`, { body: { stage_id: to!.id } }))
@@ -64,6 +64,11 @@ for (const database of databases) {
       expect(having(200)(await call<{ interview: Interview }>("POST", `/interviews/${interview.id}/replace`, { body })).body.interview)
         .toMatchObject({ interviewers: [{ member_id: bo.id, response: "needs_action" }], starts_at: "2040-07-02T08:00:00.000Z" })
       having(404)(await call("POST", `/interviews/${interview.id}/replace`, { body }))
+      having(200)(await call("PATCH", `/jobs/${job.id}/planned-interviews/${talk.id}`, { body: { replaces_declined: true } }))
+      const passed = having(200)(await call<{ interview: Interview }>("PUT", `/interviews/${interview.id}/response`, { key: bo.key, body: { response: "declined" } }))
+      expect(passed.body.interview).toMatchObject({ interviewers: [{ member_id: bo.id, response: "declined" }] })
+      const { declined_interviews } = having(200)(await call<{ declined_interviews: ReadonlyArray<JsonObject> }>("GET", "/overview/waiting")).body
+      expect(declined_interviews).toContainEqual(expect.objectContaining({ interview: expect.objectContaining({ id: interview.id }), declined_by: [bo.id] }))
     })
 
     test("the scorecard of a plan is owed by whoever holds its interviews, which are made by hand or booked by a link, and its template is not deleted", async () => {

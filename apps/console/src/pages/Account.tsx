@@ -12,6 +12,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
+import { OwnApps } from "./app/OwnApps.tsx"
 import { BusyCalendars } from "./interview/BusyCalendars.tsx"
 import { CalendarFeed } from "./interview/CalendarFeed.tsx"
 import { WorkingHours } from "./interview/WorkingHours.tsx"
@@ -32,6 +33,7 @@ export const Account = () => {
             <IdentityProvider />
           </>
         )}
+      <OwnApps />
       <MailNotices />
       <CalendarFeed />
       <BusyCalendars />

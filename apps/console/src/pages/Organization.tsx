@@ -16,6 +16,7 @@ import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { ExportAll } from "./ExportAll.tsx"
+import { Holidays } from "./interview/Holidays.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
@@ -33,6 +34,7 @@ export const Organization = () => {
             <Name organization={organization} onChange={replace} />
             <TimeZone organization={organization} onChange={replace} />
             <CalendarFailure organization={organization} onChange={replace} />
+            <Holidays />
             <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />

@@ -1,7 +1,8 @@
 /** What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased, notes that mention them, feedback and scorecards that are asked of them, and applicants whom nobody has answered. */
-import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication, WaitingMail, WaitingScorecard } from "@candor/client"
+import type { AskedErasure as Asking, DeclinedInterview, FeedbackRequest, Mention, UnansweredApplication, WaitingMail, WaitingScorecard } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { useMemberNames } from "../api/memberNames.ts"
 import { Rich, t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
@@ -27,10 +28,15 @@ export const Waiting = () => {
   return (
     <Page title={t("To do")}>
       <Show of={waiting}>
-        {({ erasure_requests, feedback_requests, mentions, new_applications, replies, scorecards, storage, unanswered, undelivered }) => (
+        {({ declined_interviews, erasure_requests, feedback_requests, mentions, new_applications, replies, scorecards, storage, unanswered, undelivered }) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
             <TodaysInterviews />
+            {declined_interviews.length === 0 ? null : (
+              <Part title={t("Interviewers who declined")}>
+                <ul className="list">{declined_interviews.map((one) => <Declined key={one.interview.id} declined={one} />)}</ul>
+              </Part>
+            )}
             {scorecards.length === 0 ? null : (
               <Part title={t("Scorecards due")}>
                 <ul className="list">{scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}</ul>
@@ -181,6 +187,20 @@ const DueScorecard = ({ scorecard: { application: { candidate, job }, interview:
     side={starts_at === null ? null : <span className="hint"><Ago at={starts_at} /></span>}
   />
 )
+
+/** The page behind the link offers who could hold it instead. */
+const Declined = ({ declined: { application: { candidate, id, job }, declined_by, interview } }: { readonly declined: DeclinedInterview }) => {
+  const names = useMemberNames()
+  return (
+    <Row
+      person={candidate}
+      link={<Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">{candidate.full_name}</Link>}
+      job={job}
+      about={t("{job}: {title}", { job: job.title, title: interview.title })}
+      side={<span className="hint">{t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}{interview.starts_at === null ? null : <>, <Ago at={interview.starts_at} /></>}</span>}
+    />
+  )
+}
 
 const Unanswered = ({ application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }) => (
   <Row

@@ -196,6 +196,7 @@ export const router = createRouter({
     scorecardTemplate,
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings("company", msg("Members"), "members") }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings("developers", msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/connected-apps", component: lazyRouteComponent(() => import("./app/Apps.tsx"), "Apps"), staticData: settings("developers", msg("Connected apps"), "key") }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),
     webhook,
     createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings("developers", msg("Failed tasks"), "warning") })

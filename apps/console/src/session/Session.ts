@@ -5,6 +5,7 @@ import { apiKey } from "../api/Credential.ts"
 import { isSignedOut } from "../api/failures.ts"
 import { callSignIn } from "../api/SignInRoutes.ts"
 import { provePasskey } from "./Passkeys.ts"
+import { keepRequest } from "./returning.ts"
 import type { Granted } from "./rights.ts"
 
 export interface Session extends Granted {
@@ -121,7 +122,10 @@ export const unlinkIdentity = async ({ issuer, subject }: Identity): Promise<voi
 }
 
 /** Notes that the browser comes back from the identity provider with a session. */
-export const expectSession = (): void => hint.set()
+export const expectSession = (): void => {
+  hint.set()
+  keepRequest()
+}
 
 /** Signs in by email address and password. The browser keeps the session's cookie, which no script can see. */
 export const signIn = (email: string, password: string): Promise<Session> =>

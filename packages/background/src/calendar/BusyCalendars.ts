@@ -1,7 +1,9 @@
-/** Reads the calendars of members that are due, of an organization by one process at a time. */
+/** Reads the calendars of members that are due, of an organization by one process at a time, and those of holidays. */
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
+import { HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
 import { busyCalendars as queue } from "@candor/sql/queue/CalendarWork"
 import { Effect, Layer } from "effect"
+import { repeating } from "../Repeating.ts"
 import { consume } from "../queue/Consumer.ts"
 import { CalendarReading } from "./CalendarReading.ts"
 
@@ -20,4 +22,12 @@ const make = Effect.gen(function*() {
   yield* consume({ ...queue, concurrency: maxOrganizations, maxAttempts: 1_000_000, handle })
 })
 
-export const layer = Layer.effectDiscard(make).pipe(Layer.provide(CalendarReading.layer))
+const holidays = Effect.gen(function*() {
+  const { due, take } = yield* HolidayReadings
+  const { readHolidays } = yield* CalendarReading
+  const readAll = Effect.flatMap(due, Effect.forEach((organization) =>
+    Effect.flatMap(take(organization), Effect.forEach(readHolidays, { concurrency: maxEach, discard: true })), { concurrency: maxOrganizations, discard: true }))
+  return repeating("1 minute", "Calendars of holidays could not be read", readAll)
+})
+
+export const layer = Layer.mergeAll(Layer.effectDiscard(make), Layer.unwrap(holidays)).pipe(Layer.provide(CalendarReading.layer))

@@ -5,6 +5,8 @@ import type { Provider } from "@candor/domain/connection/Connection"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/scheduling/BusyCalendar"
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
+import { holidayDays, HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { eventsOf } from "./CalDav.ts"
@@ -36,6 +38,7 @@ export const secretAccount = (id: ReadCalendar["id"]): string => `busy calendar 
 const make = Effect.gen(function*() {
   const allowsPrivate = yield* privateCalendars
   const calendars = yield* BusyCalendars
+  const readings = yield* HolidayReadings
   const secrets = yield* Secrets
   const freeBusyOf = yield* freeBusy
 
@@ -61,6 +64,18 @@ const make = Effect.gen(function*() {
     return { times, etag: version === undefined || version.length > maxEtag ? null : version, known_until: fromMillis(until) }
   })
 
+  const holidays = Effect.fnUntraced(function*({ url }: ReadHolidays) {
+    const now = yield* Clock.currentTimeMillis
+    const until = now + holidayDays * dayMillis
+    const call = { url, username: null, password: null, headers: { accept: "text/calendar" } }
+    const { body, status } = yield* ask(call, allowsPrivate)
+    const problem = problemOf(status)
+    if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
+    const span = { from: Math.floor((now - dayMillis) / 60_000), to: Math.floor(until / 60_000) }
+    const times = yield* readCalendar({ contents: [body], form: "calendar" }, { email: "", zone: ZoneName.make("UTC"), isHolidays: true, ...span }, "later")
+    return { times, etag: null, known_until: fromMillis(until) }
+  })
+
   const asked = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
     const secret = yield* secretOf(organization, calendar)
     const now = yield* Clock.currentTimeMillis
@@ -81,8 +96,9 @@ const make = Effect.gen(function*() {
 
   const ways = { subscription: subscribed, caldav: asked, google: connected("google"), microsoft: connected("microsoft") }
 
-  const attempt = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency): Effect.Effect<Attempt> =>
-    ways[calendar.kind](organization, calendar, urgency).pipe(
+  /** What came of reading a calendar. A defect is a problem of it, and of no other. */
+  const attempted = (read: Effect.Effect<Attempt, Unanswered>): Effect.Effect<Attempt> =>
+    read.pipe(
       Effect.catchDefect((defect) => Effect.andThen(
         Effect.logError("A calendar could not be read", defect),
         Effect.fail<Unanswered>({ problem: "failed" })
@@ -91,11 +107,13 @@ const make = Effect.gen(function*() {
     )
 
   const read = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) =>
-    Effect.flatMap(attempt(organization, calendar, urgency), (attempt) => calendars.record(organization, calendar, attempt))
+    Effect.flatMap(attempted(ways[calendar.kind](organization, calendar, urgency)), (attempt) => calendars.record(organization, calendar, attempt))
 
   return CalendarReading.of({
     allowsPrivate,
     read: (organization, calendar) => read(organization, calendar, "later").pipe(Effect.withSpan("Calendars.read")),
+    readHolidays: (calendar) =>
+      Effect.flatMap(attempted(holidays(calendar)), (attempt) => readings.record(calendar, attempt)).pipe(Effect.withSpan("Calendars.readHolidays")),
     refresh: (organization, members) =>
       calendars.untried(organization, members).pipe(
         Effect.flatMap(Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: maxReads, discard: true })),
@@ -111,6 +129,8 @@ export class CalendarReading extends Context.Service<CalendarReading, {
   readonly allowsPrivate: boolean
   /** Reads a calendar, and stores what came of it. */
   readonly read: (organization: OrganizationId, calendar: ReadCalendar) => Effect.Effect<void>
+  /** Reads a calendar of holidays, and stores what came of it. */
+  readonly readHolidays: (calendar: ReadHolidays) => Effect.Effect<void>
   /** Reads the calendars of members that nobody has tried to read for a minute, within two seconds. */
   readonly refresh: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<void>
 }>()("@candor/background/CalendarReading") {

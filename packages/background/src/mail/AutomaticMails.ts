@@ -64,13 +64,13 @@ export const make = Effect.gen(function*() {
 
   const tell = Effect.fnUntraced(function*(by: Worker, notice: Notice) {
     const { organization_id } = by
-    const { about, application_id, member_id, subject_id } = notice
+    const { about, application_id, member_id, number, subject_id } = notice
     const told = member_id !== null ? [member_id] : application_id === null ? [] : yield* automatic.correspondents(organization_id, application_id)
     const author = notice.by === null
       ? yield* Effect.map(organizations.get(organization_id), ({ name }) => name)
       : yield* Effect.map(members.get(organization_id, notice.by), ({ full_name }) => full_name)
     yield* Effect.forEach(new Set(told.filter((id) => id !== notice.by)), Effect.fnUntraced(function*(member_id) {
-      const reference = { about, subject_id, member_id }
+      const reference = { about, subject_id, member_id, ...(number === undefined ? {} : { number }) }
       const member = yield* automatic.member(organization_id, member_id, about)
       if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return
       const key = noticeKey(reference)

@@ -4,14 +4,15 @@ import type { ApplicationId } from "@candor/domain/Id"
 import { interviewIdOf, type Recipient } from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import { Interviews } from "@candor/domain/interview/Interviews"
-import { timeIn } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { quotedLines } from "@candor/domain/mail/QuotedText"
 import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { respondOrPass } from "@candor/domain/scheduling/Replacement"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import type { CalendarAnswer } from "@candor/mail/calendar/CalendarAnswer"
 import { calendarText } from "@candor/mail/parsing/OtherTexts"
 import { Effect } from "effect"
+import type { CalendarReading } from "../calendar/CalendarReading.ts"
 
 /** What an answer by mail is: whose, and of which application. */
 export interface RecordedAnswer {
@@ -60,8 +61,11 @@ const refusals = {
   refused: "the interview is over, was changed, or its time is taken"
 } as const
 
-/** Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be believed: it is a mail as any other. */
-export const make = Effect.gen(function*() {
+/**
+ * Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be believed: it is a mail as any other.
+ * `refresh` reads the calendars of members who may be asked in the place of one who declines.
+ */
+export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Service"]["refresh"]) {
   const interviews = yield* Interviews
   const invitations = yield* Invitations
   const zones = yield* CurrentZones
@@ -73,7 +77,6 @@ export const make = Effect.gen(function*() {
     const last = found === null ? undefined : invited.invitations[found.who]
     if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence) return null
     const member_id = found.who === "candidate" ? null : found.who
-    const requested = (state: typeof interview) => ({ members: state.interviewers.map((one) => one.member_id), time: timeIn(state) })
     const result = (refusal: keyof typeof refusals | null): RecordedAnswer => ({
       application_id: interview.application_id,
       isOfCandidate: member_id === null,
@@ -86,14 +89,16 @@ export const make = Effect.gen(function*() {
     const { method, time } = answer
     if (method === "COUNTER" && time === null) return result("unreadable")
     if (method === "REPLY" && !isOfTime(answer, interview, last.sequence)) return result(null)
-    return yield* interviews.modify(by, interview.id, requested, (state, availability, context) =>
-      method === "COUNTER" && time !== null
-        ? Scheduling.propose(state, { member_id, ...time, comment: answer.comment, proposed_at: context.now }, context)
-        : Scheduling.respond(state, member_id, { response: found.response }, availability, context)).pipe(
-          Effect.as(result(null)),
-          Effect.catch((failure) =>
-            Effect.as(Effect.logInfo("An answer to an invitation could not be recorded", { interview: interview.id, failure: failure._tag }), result("refused")))
-        )
+    const isDeclined = method === "REPLY" && found.response === "declined"
+    return yield* Effect.when(Effect.flatMap(interviews.pool(by.organization_id, interview.id), ({ next }) => refresh(by.organization_id, next)), Effect.succeed(isDeclined)).pipe(
+      Effect.andThen(interviews.replace(by, interview.id, (pooled, availability, context) =>
+        method === "COUNTER" && time !== null
+          ? Scheduling.propose(pooled.interview, { member_id, ...time, comment: answer.comment, proposed_at: context.now }, context)
+          : respondOrPass(pooled, member_id, { response: found.response }, availability, zones, context))),
+      Effect.as(result(null)),
+      Effect.catch((failure) =>
+        Effect.as(Effect.logInfo("An answer to an invitation could not be recorded", { interview: interview.id, failure: failure._tag }), result("refused")))
+    )
   })
 
   return Effect.fnUntraced(function*(by: Worker, mail: ReceivedMail) {

@@ -2,14 +2,19 @@
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"
+import { localTimeAt } from "@candor/domain/time/LocalTime"
+import type { Zones } from "@candor/domain/time/Zones"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { DateTime } from "effect"
 
+/** What an invitation says of its interview: `kept` that it stays, where another time was proposed. */
+export type InvitationKind = "new" | "changed" | "cancelled" | "kept"
+
 interface Words {
   readonly language: "en" | "de"
-  readonly subjects: Readonly<Record<"new" | "changed" | "cancelled", (title: string) => string>>
+  readonly subjects: Readonly<Record<InvitationKind, (title: string) => string>>
   readonly hello: (name: string) => string
-  readonly begins: Readonly<Record<"new" | "changed" | "cancelled", (organization: string, job: string) => string>>
+  readonly begins: Readonly<Record<InvitationKind, (organization: string, job: string) => string>>
   readonly clock: (time: string) => string
   readonly location: string
   readonly link: string
@@ -20,6 +25,7 @@ interface Words {
   readonly open: string
   readonly fill: string
   readonly ask: string
+  readonly own: string
 }
 
 const english: Words = {
@@ -27,13 +33,15 @@ const english: Words = {
   subjects: {
     new: (title) => `Interview: ${title}`,
     changed: (title) => `Interview changed: ${title}`,
-    cancelled: (title) => `Interview canceled: ${title}`
+    cancelled: (title) => `Interview canceled: ${title}`,
+    kept: (title) => `Interview stays at its time: ${title}`
   },
   hello: (name) => `Hello ${name},`,
   begins: {
     new: (organization, job) => `${organization} invites you to an interview for ${job}.`,
     changed: (organization, job) => `${organization} has changed your interview for ${job}.`,
-    cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`
+    cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`,
+    kept: (organization, job) => `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`
   },
   clock: (time) => time,
   location: "Location",
@@ -44,7 +52,8 @@ const english: Words = {
   moveReason: "Reason for the last move",
   open: "Open in Candor",
   fill: "Open the résumé and your scorecard, without signing in",
-  ask: "Please accept or decline in your calendar, or reply to this email."
+  ask: "Please accept or decline in your calendar, or reply to this email.",
+  own: "In your time zone"
 }
 
 const german: Words = {
@@ -52,13 +61,15 @@ const german: Words = {
   subjects: {
     new: (title) => `Interview: ${title}`,
     changed: (title) => `Interview geändert: ${title}`,
-    cancelled: (title) => `Interview abgesagt: ${title}`
+    cancelled: (title) => `Interview abgesagt: ${title}`,
+    kept: (title) => `Interview bleibt bei seiner Zeit: ${title}`
   },
   hello: (name) => `Guten Tag ${name},`,
   begins: {
     new: (organization, job) => `${organization} lädt Sie zu einem Interview für ${job} ein.`,
     changed: (organization, job) => `${organization} hat Ihr Interview für ${job} geändert.`,
-    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`
+    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`,
+    kept: (organization, job) => `${organization} kann Ihr Interview für ${job} nicht auf die vorgeschlagene Zeit verlegen. Es bleibt bei seiner Zeit.`
   },
   clock: (time) => `${time} Uhr`,
   location: "Ort",
@@ -69,7 +80,8 @@ const german: Words = {
   moveReason: "Grund der letzten Verlegung",
   open: "In Candor öffnen",
   fill: "Lebenslauf und Bewertungsbogen ohne Anmeldung öffnen",
-  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail."
+  ask: "Bitte sagen Sie in Ihrem Kalender zu oder ab, oder antworten Sie auf diese E-Mail.",
+  own: "In Ihrer Zeitzone"
 }
 
 const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLowerCase() === "de" ? german : english
@@ -88,6 +100,15 @@ const whenOf = ({ ends_at, local_start, starts_at, time_zone }: Pick<InterviewSt
   const [begin, end] = [at(starts_at, { timeStyle: "short" }), at(ends_at, { timeStyle: "short" })]
   const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
   return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
+}
+
+/** The same in the zone of a reader whose clocks show another time: of a member's hours, or in which the candidate booked. Null where they show the same. */
+const ownTime = ({ interview, members }: Pick<InvitedInterview, "interview" | "members">, recipient: Recipient, words: Words, zones: Zones): string | null => {
+  const { local_start, starts_at } = interview
+  const name = recipient === "candidate" ? interview.candidate_time_zone : members.find(({ id }) => id === recipient)?.time_zone ?? null
+  if (name === null || starts_at === null) return null
+  const own = localTimeAt(zones.zone(name), starts_at)
+  return own === local_start ? null : whenOf({ ...interview, local_start: own, time_zone: name }, words)
 }
 
 /** The same in a language, such as `de`. */
@@ -118,7 +139,8 @@ const line = (label: string, value: string | null): string | null => value === n
 export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
-  kind: "new" | "changed" | "cancelled",
+  kind: InvitationKind,
+  zones: Zones,
   consoleUrl: string | null,
   kitUrl: string | null = null
 ): InvitationText => {
@@ -131,12 +153,14 @@ export const invitationText = (
   const people = interviewers.flatMap(({ member_id, response }) =>
     response === "declined" || member_id === recipient ? [] : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name))
   const isOn = kind !== "cancelled"
+  const own = ownTime({ interview, members }, recipient, words, zones)
   const facts = [
+    line(words.own, own === null ? null : text(own)),
     line(words.location, location === null || !sees ? null : text(location)),
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
-    isCandidate || !sees || kind === "new" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
+    isCandidate || !sees || kind === "new" || kind === "kept" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))

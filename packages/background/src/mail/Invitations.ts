@@ -5,7 +5,7 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId } from "@candor/domain/Id"
 import {
-  invitationKey, invitationOf, methodFor, type Method, planned, type Planned, type Recipient, type RemovedInterview, removedOf, responseOf, uidOf
+  declinedKey, declinedOf, invitationKey, invitationOf, methodFor, type Method, planned, type Planned, type Recipient, type RemovedInterview, removedOf, responseOf, uidOf
 } from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
@@ -13,12 +13,13 @@ import { notify, write } from "@candor/domain/mail/Letter"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
+import { CurrentZones, type Zones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
-import { invitationText } from "./InvitationTexts.ts"
+import { type InvitationKind, invitationText } from "./InvitationTexts.ts"
 import * as KitUrls from "./KitUrls.ts"
 import { consoleOf } from "./Notices.ts"
 
@@ -41,15 +42,15 @@ const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
   })
 }
 
-const kindOf = (method: Method, isUpdate: boolean) => method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
+const kindOf = (method: Method, isUpdate: boolean): InvitationKind => method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
 
 /** Whether somebody may be told of an interview: a member who does not see its job is not. */
 const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
   recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
 
 /** A hash of what somebody is told of an interview. Answers are no part of it. */
-const contentOf = (invited: InvitedInterview) => (recipient: Recipient, method: Method): string => {
-  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), null)
+const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recipient, method: Method): string => {
+  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
   const { ends_at, location, starts_at } = invited.interview
   const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
   return hash("sha256", JSON.stringify([starts_at, ends_at, location, body, description, summary, attendees]), "base64url")
@@ -60,11 +61,11 @@ export const make = Effect.gen(function*() {
   const invitations = yield* Invitations
   const messages = yield* Messages
   const transactions = yield* Transactions
+  const zones = yield* CurrentZones
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
-  const send = (by: Worker, invited: InvitedInterview, key: string, { isUpdate, method, recipient }: Planned) => {
-    const kind = kindOf(method, isUpdate)
-    const { body, subject } = invitationText(invited, recipient, kind, consoleUrl)
+  const send = (by: Worker, invited: InvitedInterview, key: string, recipient: Recipient, kind: InvitationKind) => {
+    const { body, subject } = invitationText(invited, recipient, kind, zones, consoleUrl)
     const { application_id } = invited.interview
     if (recipient === "candidate") {
       const letter = { application_id, purpose: "invitation", subject, body, template_id: null, send_at: null, key } as const
@@ -76,22 +77,33 @@ export const make = Effect.gen(function*() {
   }
 
   const invite = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, one: Planned) {
-    const { content, isSent, isUpdate: _, method, recipient, sequence, was_known } = one
+    const { content, isSent, isUpdate, method, recipient, sequence, was_known } = one
     const { id } = invited.interview
     const before = invited.invitations[recipient]
     if (before?.message_id != null && before.status === "queued") yield* messages.modify(by, before.message_id, Delivery.cancel)
-    if (isSent) yield* send(by, invited, invitationKey({ interview_id: id, recipient, sequence }), one)
+    if (isSent) yield* send(by, invited, invitationKey({ interview_id: id, recipient, sequence }), recipient, kindOf(method, isUpdate))
     yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
+
+  /** Tells somebody who was invited that a time that they proposed was declined. */
+  const decline = (by: Worker, invited: InvitedInterview, { member_id, proposed_at }: InvitedInterview["interview"]["declined_proposals"][number]) => {
+    const recipient = member_id ?? "candidate"
+    return invited.invitations[recipient]?.method === "REQUEST"
+      ? send(by, invited, declinedKey({ interview_id: invited.interview.id, recipient, proposed_at }), recipient, "kept")
+      : Effect.void
+  }
 
   /** Writes the mails that follow from an interview, and records each with its mail. */
   const inviteAll = Effect.fnUntraced(function*(by: Worker, id: InterviewId) {
     const invited = yield* invitations.get(by.organization_id, id)
     if (invited === null || invited.sender === null) return
     // Who has no address holds up none of the others.
-    yield* Effect.forEach(planned(invited.interview, invited.invitations, contentOf(invited), seenBy(invited), yield* now), (one) =>
-      invite(by, invited, one).pipe(Effect.catch((failure) =>
-        Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag }))), { discard: true })
+    const mails = [
+      ...planned(invited.interview, invited.invitations, contentOf(invited, zones), seenBy(invited), yield* now).map((one) => invite(by, invited, one)),
+      ...invited.interview.declined_proposals.map((one) => decline(by, invited, one))
+    ]
+    yield* Effect.forEach(mails, (mail) =>
+      Effect.catch(mail, (failure) => Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag })), { discard: true })
   })
 
   return (by: Worker, id: InterviewId) =>
@@ -123,25 +135,32 @@ export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
   const kitUrl = yield* KitUrls.make
+  const zones = yield* CurrentZones
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, message: MessageState) {
     const removed = removedOf(message.key)
     if (removed !== null) return yield* cancellation(removed, message)
-    const reference = invitationOf(message.key)
+    const declined = declinedOf(message.key)
+    const reference = declined ?? invitationOf(message.key)
     if (reference === null) return null
-    const { interview_id, recipient, sequence } = reference
+    const { interview_id, recipient } = reference
     const { invitationFile } = yield* calendarFile
     const invited = yield* invitations.get(organization_id, interview_id)
     const last = invited?.invitations[recipient]
-    if (invited === null || last === undefined || last.sequence > sequence || invited.sender === null) return null
+    if (invited === null || last === undefined || invited.sender === null) return null
     const { interview, sender } = invited
-    const { ends_at, starts_at } = interview
-    const method = methodFor(interview, recipient, seenBy(invited), yield* now)
+    const { declined_proposals, ends_at, starts_at } = interview
+    const isTold = "sequence" in reference
+      ? last.sequence <= reference.sequence
+      : declined_proposals.some(({ member_id, proposed_at }) => (member_id ?? "candidate") === recipient && proposed_at === reference.proposed_at)
+    const told = methodFor(interview, recipient, seenBy(invited), yield* now)
     const address = addressOf(invited, recipient)
     // Without a time only the end of what was sent is told, which calendars find by its name.
-    if (method === null || method !== last.method || address === null || starts_at === null || ends_at === null) return null
+    if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null) return null
+    const kind = declined === null ? kindOf(told, last.was_known) : "kept"
+    const method = declined === null ? told : "DECLINECOUNTER"
     const kit = recipient === "candidate" ? null : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
-    const { body, description, subject, summary } = invitationText(invited, recipient, kindOf(method, last.was_known), consoleUrl, kit)
+    const { body, description, subject, summary } = invitationText(invited, recipient, kind, zones, consoleUrl, kit)
     const content = invitationFile({
       method,
       uid: uidOf(interview_id),
@@ -154,8 +173,8 @@ export const sent = Effect.gen(function*() {
       location: method === "CANCEL" ? null : interview.location ?? interview.link,
       url: method === "CANCEL" ? null : interview.link,
       organizer: sender,
-      // Of who is removed, the others are not told (RFC 5546, section 3.2.5).
-      attendees: method === "CANCEL" ? [{ ...address, response: responseOf(interview, recipient) }] : attendeesOf(invited, recipient)
+      // Of who is removed, the others are not told (RFC 5546, section 3.2.5), nor of what somebody proposed (section 3.2.8).
+      attendees: method !== "REQUEST" ? [{ ...address, response: responseOf(interview, recipient) }] : attendeesOf(invited, recipient)
     })
     return { recipients: [address], subject, body, calendar: { method, content } }
   })

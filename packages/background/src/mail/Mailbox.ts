@@ -25,6 +25,7 @@ import type { MailboxMail } from "@candor/mail/Receiving"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { mailboxes as queue } from "@candor/sql/queue/MailWork"
 import { Cause, Effect, identity, Layer, Option } from "effect"
+import { CalendarReading } from "../calendar/CalendarReading.ts"
 import { consume } from "../queue/Consumer.ts"
 import * as InvitationAnswers from "./InvitationAnswers.ts"
 
@@ -67,7 +68,7 @@ const make = Effect.gen(function*() {
   const mailboxes = yield* Mailboxes
   const members = yield* Members
   const messages = yield* Messages
-  const answered = yield* InvitationAnswers.make
+  const answered = yield* InvitationAnswers.make((yield* CalendarReading).refresh)
   const transport = yield* MailTransport
 
   /** Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text of the mail says. */
@@ -252,4 +253,4 @@ const make = Effect.gen(function*() {
 })
 
 /** Reads mailboxes. */
-export const layer = Layer.effectDiscard(make)
+export const layer = Layer.effectDiscard(make).pipe(Layer.provide(CalendarReading.layer))

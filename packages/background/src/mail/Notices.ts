@@ -19,7 +19,8 @@ const told: Readonly<Record<About, (by: string) => string>> = {
   team: (by) => `${by} added you to a hiring team`,
   reply: () => "A candidate replied",
   scorecard: () => "Your scorecard is due",
-  missing_scorecard: () => "A scorecard is missing"
+  missing_scorecard: () => "A scorecard is missing",
+  declined_interview: () => "An interviewer declined"
 }
 
 /** Says how such mails are turned off. */
@@ -41,6 +42,7 @@ const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candid
     case "scorecard":
       return `/interviews/${subject_id}`
     case "missing_scorecard":
+    case "declined_interview":
       return `/applications/${application_id}#${subject_id}`
     case "reply":
       return `/applications/${application_id}?reply=${subject_id}`
@@ -57,7 +59,8 @@ const actions: Readonly<Record<About, string>> = {
   team: "Open the job",
   reply: "Reply",
   scorecard: "Fill in the scorecard",
-  missing_scorecard: "Open the interview"
+  missing_scorecard: "Open the interview",
+  declined_interview: "Open the interview"
 }
 
 /** Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing in. */

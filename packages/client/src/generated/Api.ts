@@ -14,8 +14,10 @@ export const eventTypes: Webhook["event_types"] = [
   "audit.*",
   "board.*",
   "candidate.*",
+  "connected_app.*",
   "department.*",
   "feedback_request.*",
+  "holiday_calendar.*",
   "import.*",
   "interview.*",
   "interview_feedback.*",
@@ -77,12 +79,17 @@ export const eventTypes: Webhook["event_types"] = [
   "candidate.erasure_declined",
   "candidate.anonymised",
   "candidate.deleted",
+  "connected_app.authorized",
+  "connected_app.revoked",
   "department.created",
   "department.updated",
   "department.deleted",
   "feedback_request.asked",
   "feedback_request.given",
   "feedback_request.withdrawn",
+  "holiday_calendar.created",
+  "holiday_calendar.updated",
+  "holiday_calendar.deleted",
   "import.uploaded",
   "import.started",
   "import.completed",
@@ -95,6 +102,7 @@ export const eventTypes: Webhook["event_types"] = [
   "interview.rescheduled",
   "interview.updated",
   "interview.responded",
+  "interview.interviewer_replaced",
   "interview.proposed",
   "interview.proposal_declined",
   "interview.completed",
@@ -155,6 +163,7 @@ export const eventTypes: Webhook["event_types"] = [
   "organization.updated",
   "organization.plan_changed",
   "organization.retention_changed",
+  "organization.app_policy_changed",
   "organization.exported",
   "organization.imported",
   "planned_interview.created",
@@ -326,6 +335,7 @@ export const operations = {
   interviews: {
     list: { method: "GET", path: "/interviews", input: "query", items: "interviews", all: "all" },
     moved: { method: "GET", path: "/interviews/moved", input: "query" },
+    busyTimes: { method: "GET", path: "/interviews/busy-times", input: "query" },
     get: { method: "GET", path: "/interviews/{interviewId}" },
     update: { method: "PATCH", path: "/interviews/{interviewId}", input: "json" },
     create: { method: "POST", path: "/applications/{id}/interviews", input: "json" },
@@ -456,6 +466,13 @@ export const operations = {
     update: { method: "PATCH", path: "/departments/{departmentId}", input: "json" },
     delete: { method: "DELETE", path: "/departments/{departmentId}" }
   },
+  holidayCalendars: {
+    list: { method: "GET", path: "/holiday-calendars" },
+    create: { method: "POST", path: "/holiday-calendars", input: "json" },
+    get: { method: "GET", path: "/holiday-calendars/{holidayCalendarId}" },
+    update: { method: "PATCH", path: "/holiday-calendars/{holidayCalendarId}", input: "json" },
+    delete: { method: "DELETE", path: "/holiday-calendars/{holidayCalendarId}" }
+  },
   offices: {
     list: { method: "GET", path: "/offices" },
     create: { method: "POST", path: "/offices", input: "json" },
@@ -535,6 +552,14 @@ export const operations = {
     usage: { method: "GET", path: "/api-keys/{apiKeyId}/usage" },
     rotate: { method: "POST", path: "/api-keys/{apiKeyId}/rotate", input: "json" }
   },
+  connectedApps: {
+    listOwn: { method: "GET", path: "/me/connected-apps", input: "query", items: "connected_apps", all: "allListOwn" },
+    revokeOwn: { method: "DELETE", path: "/me/connected-apps/{appId}" },
+    list: { method: "GET", path: "/connected-apps", input: "query", items: "connected_apps", all: "all" },
+    revoke: { method: "DELETE", path: "/connected-apps/{appId}" },
+    policy: { method: "GET", path: "/organization/app-policy" },
+    setPolicy: { method: "PUT", path: "/organization/app-policy", input: "json" }
+  },
   postings: {
     board: { method: "GET", path: "/boards/{board}" },
     jobs: { method: "GET", path: "/boards/{board}/jobs", input: "query", items: "jobs", all: "allJobs" },
@@ -574,6 +599,7 @@ export interface Groups {
   readonly webhooks: WebhooksMethods
   readonly organizations: OrganizationsMethods
   readonly departments: DepartmentsMethods
+  readonly holidayCalendars: HolidayCalendarsMethods
   readonly offices: OfficesMethods
   readonly boards: BoardsMethods
   readonly submissions: SubmissionsMethods
@@ -583,6 +609,7 @@ export interface Groups {
   readonly messages: MessagesMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
+  readonly connectedApps: ConnectedAppsMethods
   readonly postings: PostingsMethods
 }
 
@@ -919,6 +946,17 @@ export interface InterviewsMovedQuery {
   readonly cursor?: string | undefined
 }
 
+export interface InterviewsBusyTimesQuery {
+  /** The ids of at most 20 members, with commas between them */
+  readonly member_ids: string
+  /** Times that end after this one */
+  readonly from: string
+  /** Times that begin before this one, at most 7 days later */
+  readonly to: string
+  /** An interview that is to change, whose own time is left out */
+  readonly interview_id?: string | undefined
+}
+
 export interface SchedulingLinksListQuery {
   /** Links of this application only */
   readonly application_id?: string | undefined
@@ -1082,6 +1120,24 @@ export interface MembersListQuery {
 }
 
 export interface ApiKeysListQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectedAppsListOwnQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectedAppsListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1549,6 +1605,8 @@ export interface OverviewsMethods {
     readonly storage: FileStorage | null
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
+    /** The interviews to come that interviewers have declined and the caller may change, the earliest first */
+    readonly declined_interviews: ReadonlyArray<DeclinedInterview>
     /** The scorecards that the caller has yet to submit of interviews that are over, the oldest first */
     readonly scorecards: ReadonlyArray<WaitingScorecard>
   }>
@@ -1601,10 +1659,10 @@ export interface MeMethods {
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
      * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
-     * interview that the member made
+     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
+     * interview that the member made, and `declined_interview` where an interviewer of one declines
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
@@ -1612,10 +1670,10 @@ export interface MeMethods {
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
      * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
      * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an
-     * interview that the member made
+     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
+     * interview that the member made, and `declined_interview` where an interviewer of one declines
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
   /** Get one's working hours */
   schedule(options?: RequestOptions): Promise<{
@@ -1798,6 +1856,16 @@ export interface InterviewsMethods {
     readonly has_more: boolean
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
+  }>
+  /** List when members are busy */
+  busyTimes(query: InterviewsBusyTimesQuery, options?: RequestOptions): Promise<{
+    /**
+     * The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each
+     * calendar
+     */
+    readonly busy_times: ReadonlyArray<TakenTime>
+    /** The calendars of the members */
+    readonly calendars: ReadonlyArray<CalendarAge>
   }>
   /** Get an interview */
   get(interviewId: string, options?: RequestOptions): Promise<{
@@ -2441,6 +2509,31 @@ export interface DepartmentsMethods {
   }>
 }
 
+export interface HolidayCalendarsMethods {
+  /** List holiday calendars */
+  list(options?: RequestOptions): Promise<{
+    /** All holiday calendars, by name */
+    readonly holiday_calendars: ReadonlyArray<HolidayCalendar>
+  }>
+  /** Add a holiday calendar */
+  create(input: HolidayCalendarDraft, options?: WriteOptions): Promise<{
+    readonly holiday_calendar: HolidayCalendar
+  }>
+  /** Get a holiday calendar */
+  get(holidayCalendarId: string, options?: RequestOptions): Promise<{
+    readonly holiday_calendar: HolidayCalendar
+  }>
+  /** Change a holiday calendar */
+  update(holidayCalendarId: string, input: HolidayCalendarPatch, options?: WriteOptions): Promise<{
+    readonly holiday_calendar: HolidayCalendar
+  }>
+  /** Delete a holiday calendar */
+  delete(holidayCalendarId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+}
+
 export interface OfficesMethods {
   /** List offices */
   list(options?: RequestOptions): Promise<{
@@ -2795,6 +2888,59 @@ export interface ApiKeysMethods {
     readonly api_key: ApiKey
     /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
+  }>
+}
+
+export interface ConnectedAppsMethods {
+  /** List one's connected apps */
+  listOwn(query?: ConnectedAppsListOwnQuery, options?: RequestOptions): Promise<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List one's connected apps, each of all pages */
+  allListOwn(query?: ConnectedAppsListOwnQuery, options?: RequestOptions): Pages<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, ConnectedApp>
+  /** Revoke one of one's connected apps, permanently */
+  revokeOwn(appId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** List the connected apps of all members */
+  list(query?: ConnectedAppsListQuery, options?: RequestOptions): Promise<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the connected apps of all members, each of all pages */
+  all(query?: ConnectedAppsListQuery, options?: RequestOptions): Pages<{
+    /** The apps of the page, newest first */
+    readonly connected_apps: ReadonlyArray<ConnectedApp>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, ConnectedApp>
+  /** Revoke a member's connected app, permanently */
+  revoke(appId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Get which apps members may connect */
+  policy(options?: RequestOptions): Promise<{
+    readonly app_policy: AppPolicy
+  }>
+  /** Set which apps members may connect */
+  setPolicy(input: AppPolicyDraft, options?: WriteOptions): Promise<{
+    readonly app_policy: AppPolicy
   }>
 }
 
@@ -3429,6 +3575,28 @@ export interface DeletedEventData {
   readonly id: string
 }
 
+/** An app that a member has connected, and that acts as the member */
+export interface ConnectedAppEventData {
+  /** The id of a connected app */
+  readonly id: string
+  /** The member that the app acts as */
+  readonly user_id: string
+  /** What the app calls itself, which nobody has verified */
+  readonly name: string
+  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  readonly client_host: string | null
+  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  readonly redirect_host: string
+  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  readonly resource: "server" | "mcp" | "api"
+  /** What the app may do; at most the role of its member */
+  readonly scope: Scope
+  /** When it was connected */
+  readonly created_at: string
+  /** When it was revoked; null if it was not */
+  readonly revoked_at: string | null
+}
+
 /** A department of the organization */
 export interface DepartmentEventData {
   /** The id of a department */
@@ -3489,6 +3657,28 @@ export interface InterviewFeedbackEventData {
   readonly created_at: string
   /** When the feedback was submitted; it stays when the feedback is revised */
   readonly submitted_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** A calendar of holidays, on whose days candidates cannot book members */
+export interface HolidayCalendarEventData {
+  /** The id of a holiday calendar */
+  readonly id: string
+  /** Whose holidays it has, which an organization says once, in any case of letters */
+  readonly name: string
+  /** The iCalendar address, which all members see; `webcal:` is https */
+  readonly url: string
+  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  readonly is_default: boolean
+  /** When it was last read; null before the first time */
+  readonly read_at: string | null
+  /** Why it could not be read the last time; null where it was */
+  readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
+  /** When it was added */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
 }
@@ -3612,7 +3802,7 @@ export interface InterviewEventData {
   readonly tells_candidate?: boolean | undefined
   /** What the candidate answered to the invitation */
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
-  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
   readonly override_reason: string | null
   /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
@@ -3626,6 +3816,80 @@ export interface InterviewEventData {
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+}
+
+/** An interview, with whoever answered its invitation */
+export interface AnsweredInterviewEventData {
+  /** The id of an interview */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The stage that it belongs to, by default the one that the application is in */
+  readonly stage_id: string | null
+  /**
+   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   */
+  readonly planned_interview_id?: string | null | undefined
+  /** What it is called */
+  readonly title: string
+  /** How people meet; `video` by default */
+  readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
+  /**
+   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
+   * `awaiting_feedback` from then on
+   */
+  readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
+  /** How long it takes; 60 by default */
+  readonly minutes: number
+  /** When it begins; null before it has a time */
+  readonly starts_at: string | null
+  /** When it ends; null before it has a time */
+  readonly ends_at: string | null
+  /** The time zone in which the time was agreed on; null before it has a time */
+  readonly time_zone: TimeZone | null
+  /**
+   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
+   */
+  readonly local_start: string | null
+  /** Where people meet */
+  readonly location: string | null
+  /** The address of the call */
+  readonly link: string | null
+  /** What the candidate should know */
+  readonly candidate_instructions: string | null
+  /** What the interviewers should know. No candidate is told */
+  readonly interviewer_instructions: string | null
+  /** The members who hold it, at most 20. They see the job */
+  readonly interviewers: ReadonlyArray<Interviewer>
+  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  readonly scorecard_template_id?: string | null | undefined
+  /**
+   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
+   * covers all
+   */
+  readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
+  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  readonly external_ids?: ReadonlyArray<ExternalId> | undefined
+  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  readonly tells_candidate?: boolean | undefined
+  /** What the candidate answered to the invitation */
+  readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
+  readonly override_reason: string | null
+  /** Why it was last moved. Interviewers are told, the candidate is not */
+  readonly reschedule_reason: string | null
+  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
+  readonly cancel_reason: string | null
+  /** The member who wrote it */
+  readonly author_id: string
+  /** When it was made */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+  /** The interviewer who answered; null for the candidate */
+  readonly member_id?: string | null | undefined
 }
 
 /** A job */
@@ -3997,6 +4261,13 @@ export interface RetentionEventData {
   readonly retention: RetentionRule | null
 }
 
+/** Which apps members may connect, and what these may do */
+export interface AppPolicyEventData {
+  /** The id of an organization */
+  readonly id: string
+  readonly app_policy: AppPolicy
+}
+
 /** How much was imported */
 export interface ImportedEventData {
   /** The id of an organization */
@@ -4025,6 +4296,11 @@ export interface PlannedInterviewEventData {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed: number | null
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location: string | null
   /** The address of the call */
@@ -4138,6 +4414,11 @@ export interface SchedulingLinkEventData {
   readonly max_changes: number
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** How often the candidate has moved or canceled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
@@ -4282,7 +4563,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4412,6 +4693,24 @@ export interface ExternalId {
   /** The id there, as that system writes it */
   readonly id: string
 }
+
+/** Which apps members may connect, and what these may do */
+export interface AppPolicy {
+  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  readonly clients: "all" | "listed" | "none"
+  /**
+   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   */
+  readonly hosts: ReadonlyArray<string>
+  /** The largest scope that a member may give an app */
+  readonly max_scope: Scope
+  /** Days after which an app has to be connected again; null is no end */
+  readonly max_days: number | null
+}
+
+/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
+export type Scope = "read" | "write" | "admin"
 
 /** The rule by which the organization's candidates are anonymised */
 export interface RetentionRule {
@@ -4615,9 +4914,6 @@ export interface BoardLogo {
   readonly updated_at: string
 }
 
-/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
-export type Scope = "read" | "write" | "admin"
-
 /** A published job with its text and its form */
 export interface PublicJobDetail {
   /** The readable part of the job's address */
@@ -4799,6 +5095,47 @@ export interface PublicBoard {
   readonly contact_email: string | null
   /** The page of the board */
   readonly url: string
+}
+
+/** Which apps members may connect from now on, and what these may do */
+export interface AppPolicyDraft {
+  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  readonly clients: "all" | "listed" | "none"
+  /**
+   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   */
+  readonly hosts: ReadonlyArray<string>
+  /** The largest scope that a member may give an app */
+  readonly max_scope: Scope
+  /** Days after which an app has to be connected again; null is no end */
+  readonly max_days: number | null
+}
+
+/** An app that a member has connected, and that acts as the member */
+export interface ConnectedApp {
+  /** The id of a connected app */
+  readonly id: string
+  /** The member that the app acts as */
+  readonly user_id: string
+  /** What the app calls itself, which nobody has verified */
+  readonly name: string
+  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  readonly client_host: string | null
+  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  readonly redirect_host: string
+  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  readonly resource: "server" | "mcp" | "api"
+  /** What the app may do; at most the role of its member */
+  readonly scope: Scope
+  /** When it was connected */
+  readonly created_at: string
+  /** When it ends unless it is used: 90 days after its latest token, or when the policy says */
+  readonly expires_at: string
+  /** When it was revoked; null if it was not */
+  readonly revoked_at: string | null
+  /** The beginning of the clock hour of its latest request; null if there was none */
+  readonly last_used_at: string | null
 }
 
 /** An API key without its text, which only the answer to its creation shows */
@@ -5836,6 +6173,46 @@ export interface OfficeDraft {
   readonly parent_id?: string | null | undefined
 }
 
+/** A calendar of holidays, on whose days candidates cannot book members */
+export interface HolidayCalendar {
+  /** The id of a holiday calendar */
+  readonly id: string
+  /** Whose holidays it has, which an organization says once, in any case of letters */
+  readonly name: string
+  /** The iCalendar address, which all members see; `webcal:` is https */
+  readonly url: string
+  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  readonly is_default: boolean
+  /** When it was last read; null before the first time */
+  readonly read_at: string | null
+  /** Why it could not be read the last time; null where it was */
+  readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
+  /** When it was added */
+  readonly created_at: string
+  /** When it was last changed */
+  readonly updated_at: string
+}
+
+/** Changes of a holiday calendar. A field that is left out stays */
+export interface HolidayCalendarPatch {
+  /** Whose holidays it has, which an organization says once, in any case of letters */
+  readonly name?: string | undefined
+  /** The iCalendar address, which all members see; `webcal:` is https */
+  readonly url?: string | undefined
+  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  readonly is_default?: boolean | undefined
+}
+
+/** A new holiday calendar */
+export interface HolidayCalendarDraft {
+  /** Whose holidays it has, which an organization says once, in any case of letters */
+  readonly name: string
+  /** The iCalendar address, which all members see; `webcal:` is https */
+  readonly url: string
+  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  readonly is_default?: boolean | undefined
+}
+
 /** A department of the organization */
 export interface Department {
   /** The id of a department */
@@ -5994,7 +6371,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -6028,7 +6405,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -6040,7 +6417,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -6068,7 +6445,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -6080,7 +6457,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "department.*" | "feedback_request.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -6961,7 +7338,7 @@ export interface Interview {
    * ends them
    */
   readonly proposals: ReadonlyArray<InterviewProposal>
-  /** Why it may overlap with other interviews of its interviewers; null if it does not */
+  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
   readonly override_reason: string | null
   /** Why it was last moved. Interviewers are told, the candidate is not */
   readonly reschedule_reason: string | null
@@ -7018,13 +7395,15 @@ export interface ReplacingInterviewer {
   readonly by: string
 }
 
-/** A member of the plan who is none of the interviewers */
+/** A member who can hold the interview and is none of its interviewers */
 export interface InterviewReplacement {
   /** The member */
   readonly member_id: string
   /** The interviews that the member has, from four weeks ago until the week after this one */
   readonly held_around: number
-  /** Whether the member can hold it: by working hours, calendars, other interviews and limits */
+  /**
+   * Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it
+   */
   readonly is_free: boolean
 }
 
@@ -7070,6 +7449,11 @@ export interface PlannedInterview {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed: number | null
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined: boolean
   /** Where people meet */
   readonly location: string | null
   /** The address of the call */
@@ -7105,6 +7489,11 @@ export interface PlannedInterviewPatch {
   readonly member_ids?: ReadonlyArray<string> | undefined
   /** How many of the members hold it; null for all */
   readonly needed?: number | null | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
   /** The address of the call */
@@ -7138,6 +7527,11 @@ export interface PlannedInterviewDraft {
   readonly member_ids: ReadonlyArray<string>
   /** How many of the members hold it; null for all */
   readonly needed?: number | null | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
   /** The address of the call */
@@ -7184,6 +7578,11 @@ export interface SchedulingLink {
   readonly max_changes: number
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined: boolean
   /** How often the candidate has moved or canceled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
@@ -7204,7 +7603,7 @@ export interface SchedulingLink {
 /** Something that removes times */
 export interface SchedulingObstacle {
   /** What removes the times */
-  readonly reason: "hours" | "busy" | "calendar" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
+  readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
   /** Whose; null for a setting of the link, or where it is everyone's together */
   readonly member_id: string | null
   /** How many times there would be more without it alone */
@@ -7243,6 +7642,11 @@ export interface SchedulingLinkDraft {
   readonly max_changes?: number | undefined
   /** Until how long before the first interview; 1440 by default */
   readonly change_deadline_minutes?: number | undefined
+  /**
+   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
+   * fewest interviews; `true` by default
+   */
+  readonly replaces_declined?: boolean | undefined
 }
 
 /** An interview that the candidate is to book */
@@ -7284,8 +7688,8 @@ export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -7315,8 +7719,8 @@ export interface InterviewRescheduling {
   /** Why it is moved */
   readonly reason?: string | null | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -7349,8 +7753,8 @@ export interface InterviewPatch {
   /** Whether the candidate is invited by email, and told of each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
 }
@@ -7408,10 +7812,23 @@ export interface InterviewDraft {
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
   /**
-   * Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books
-   * such a time is refused
+   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
+   * is refused
    */
   readonly override_reason?: string | null | undefined
+}
+
+/** A time at which a member is taken */
+export interface TakenTime {
+  /** The id of a member of the organization */
+  readonly member_id: string
+  readonly starts_at: string
+  readonly ends_at: string
+  /**
+   * What takes the time: another interview, what the member's calendar has, or that one could not be read for an
+   * hour, where the organization books nobody then (`calendar_failure`)
+   */
+  readonly by: "interview" | "calendar" | "unread_calendar"
 }
 
 /** An interview whose local time is another instant by newer data of its time zone */
@@ -7653,6 +8070,11 @@ export interface Schedule {
   readonly max_per_day: number | null
   /** How many interviews candidates can book until a week is full; null is no limit. All interviews count */
   readonly max_per_week: number | null
+  /**
+   * The calendars of holidays on whose days candidates can't book the member; null for those of the organization's
+   * members by default
+   */
+  readonly holiday_calendar_ids: ReadonlyArray<string> | null
 }
 
 /** Hours of a day in which candidates can book a member */
@@ -7675,6 +8097,11 @@ export interface ScheduleChoice {
   readonly max_per_day: number | null
   /** How many interviews candidates can book until a week is full; null is no limit. All interviews count */
   readonly max_per_week: number | null
+  /**
+   * The calendars of holidays on whose days candidates can't book the member; null for those of the organization's
+   * members by default
+   */
+  readonly holiday_calendar_ids?: ReadonlyArray<string> | null | undefined
 }
 
 /** Hours of a day in which candidates are to be able to book a member */
@@ -7693,10 +8120,10 @@ export interface MailNoticeChoice {
    * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
    * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
    * (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what waits, once a day,
-   * `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member
-   * made
+   * `scorecard` of the member that is due after an interview, `missing_scorecard` of an interview that the member
+   * made, and `declined_interview` where an interviewer of one declines
    */
-  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard">
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
 }
 
 /** The rate limit of the key */
@@ -7749,6 +8176,34 @@ export interface WaitingScorecard {
       readonly is_confidential: boolean
     }
   }
+}
+
+/** An interview to come that interviewers have declined, until others hold it or it is moved or cancelled */
+export interface DeclinedInterview {
+  readonly interview: ScoredInterview
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+  /** The interviewers who declined */
+  readonly declined_by: ReadonlyArray<string>
 }
 
 /** A note that mentions the caller, who has not seen it */
@@ -10409,7 +10864,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "department.deleted" | "import.deleted" | "mail_rule.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "department.deleted" | "holiday_calendar.deleted" | "import.deleted" | "mail_rule.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10419,6 +10874,27 @@ export interface DeletedEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: DeletedEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface ConnectedAppEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "connected_app.authorized" | "connected_app.revoked"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ConnectedAppEventData | null
 }
 
 /**
@@ -10487,6 +10963,27 @@ export interface InterviewFeedbackEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface HolidayCalendarEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "holiday_calendar.created" | "holiday_calendar.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: HolidayCalendarEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface ImportEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -10514,7 +11011,7 @@ export interface InterviewEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
+  readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -10524,6 +11021,27 @@ export interface InterviewEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: InterviewEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface AnsweredInterviewEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "interview.responded"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AnsweredInterviewEventData | null
 }
 
 /**
@@ -10797,6 +11315,27 @@ export interface RetentionEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: RetentionEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface AppPolicyEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "organization.app_policy_changed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AppPolicyEventData | null
 }
 
 /**
@@ -11115,4 +11654,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | ImportEvent | InterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | ConnectedAppEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | HolidayCalendarEvent | ImportEvent | InterviewEvent | AnsweredInterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | AppPolicyEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

@@ -12,8 +12,8 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
 
-/** Whose clock hour a request is counted to: the key's, or that of its member, as in all sessions together. */
-export type CountedTo = "key" | "member"
+/** Whose clock hour a request is counted to: the key's, that of its member, as in all sessions together, or that of a connected app, by all its tokens. */
+export type CountedTo = "key" | "member" | "app"
 
 /** A request of a valid key, counted to a clock hour. */
 export interface CountedRequest {
@@ -46,7 +46,7 @@ export interface IssuedKey {
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
    * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the member's
-   * role, and counts one request to it, or to its member: never more than `limit` in a clock hour, over any number of processes.
+   * role, and counts one request to it, to its member, or to its app: never more than `limit` in a clock hour, over any number of processes.
    */
   readonly authenticate: (key: ParsedKey, limit: number, to?: CountedTo) => Effect.Effect<Option.Option<CountedRequest>>
   /** Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access. Counts nothing. */

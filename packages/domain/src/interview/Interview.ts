@@ -118,12 +118,27 @@ export const noun = declare({
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
+    candidate_time_zone: hidden(Schema.NullOr(ShownZoneName), {
+      description: "The zone in which the candidate booked it by a scheduling link, and is told its time; null where nobody did",
+      example: null,
+      privacy: "removed"
+    }),
+    declined_proposals: hidden(Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })), {
+      description: "The last proposal of each that was declined at its time, of which their calendars are told",
+      example: [],
+      privacy: "kept"
+    }),
+    declined_ids: hidden(Schema.Array(UserId), {
+      description: "The members who declined it at its time: nobody asks them again in the place of another",
+      example: [],
+      privacy: "kept"
+    }),
     sequence: hidden(Schema.Int, {
       description: "How often the organization has changed it: `SEQUENCE` of its invitations (RFC 5545, section 3.8.7.4)",
       example: 0,
       privacy: "kept"
     }),
-    override_reason: reason("Why it may overlap with other interviews of its interviewers; null if it does not"),
+    override_reason: reason("Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not"),
     reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
     cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
@@ -154,7 +169,17 @@ export const noun = declare({
     },
     responded: {
       summary: "An interviewer or the candidate answered the invitation",
+      also: {
+        identifier: "AnsweredInterviewEventData",
+        description: "An interview, with whoever answered its invitation",
+        fields: { member_id: Schema.optionalKey(Schema.NullOr(UserId).pipe(described("The interviewer who answered; null for the candidate", example.id.user))) }
+      },
       news: ["{actor} answered an invitation to an interview.", "{actor} auf eine Einladung zum Interview geantwortet."]
+    },
+    interviewer_replaced: {
+      summary: "An interviewer declined, and the next of those who can hold the interview is asked",
+      reads: ["given to another interviewer", "einer anderen Person übergeben"],
+      news: ["{actor} declined an interview, and someone else was asked.", "{actor} ein Interview abgesagt; jemand anderes wurde gefragt."]
     },
     proposed: {
       summary: "An interviewer or the candidate proposed another time",
@@ -198,7 +223,7 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with other interviews of its interviewers. Without a reason of its own, a change that books such a time is refused", null)
+    described("Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time is refused", null)
   )
 }
 

@@ -1,6 +1,6 @@
 /** The time of an interview: what people agreed on, a local time in a zone, and the instants of it. */
 import { Result, Schema } from "effect"
-import { described } from "../Described.ts"
+import { described, named } from "../Described.ts"
 import { UserId } from "../Id.ts"
 import { LocalTime, LocalTimeFromText, localTimeAt, timestampOf } from "../time/LocalTime.ts"
 import type { Zone } from "../time/Zone.ts"
@@ -72,9 +72,18 @@ export const timeOf = (
   })
 }
 
-/** A time at which a member has another interview. */
-export const Taken = Schema.Struct({ member_id: UserId, starts_at: Timestamp, ends_at: Timestamp })
+/** A time at which a member is taken. */
+export const Taken = Schema.Struct({
+  member_id: UserId,
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  by: Schema.Literals(["interview", "calendar", "unread_calendar"]).pipe(described(
+    "What takes the time: another interview, what the member's calendar has, or that one could not be read for an hour, where the organization " +
+      "books nobody then (`calendar_failure`)",
+    "calendar"
+  ))
+}).pipe(named("TakenTime", "A time at which a member is taken"))
 export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 
-/** Interviewers have other interviews at the time. */
+/** Interviewers are taken at the time. */
 export class SlotTaken extends Schema.TaggedError<SlotTaken>()("SlotTaken", { taken: Schema.Array(Taken) }) {}

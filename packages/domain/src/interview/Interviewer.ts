@@ -2,6 +2,7 @@
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { addedLater, defaulted } from "../Field.ts"
 import { UserId } from "../Id.ts"
 import type { MemberStatus } from "../organization/MemberStatus.ts"
 import { spelled } from "../Spelling.ts"
@@ -40,6 +41,13 @@ export const InterviewerDrafts = Schema.Array(InterviewerDraft).check(
   )
 )
 export type InterviewerDrafts = typeof InterviewerDrafts.Type
+
+/** Whether the place of an interviewer who declines is offered to another one. */
+export const replacesDeclined = defaulted(Schema.Boolean, Schema.Boolean, {
+  description: "Whether the place of a member who declines is offered to the next one: of those who are free, the one with the fewest interviews; `true` by default",
+  example: true,
+  privacy: "kept"
+}).pipe(addedLater)
 
 /** A member, as an interview depends on it. */
 export interface Invited {

@@ -8,9 +8,10 @@ import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, Sc
 import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import type { Availability, KnownTimes } from "./Availability.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
 import type { InterviewTime } from "./InterviewTime.ts"
-import type { Availability, Interviewed } from "./Scheduling.ts"
+import type { Interviewed } from "./Scheduling.ts"
 
 /** Selects interviews. */
 export interface InterviewFilter {
@@ -41,10 +42,14 @@ export interface Requested {
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
 }
 
-/** An interview, and the members of the planned interview that it is; none where it is none, or that was deleted. */
+/** An interview, and the members who can hold it: those of the scheduling link by which it was booked, and of the planned interview that it is. */
 export interface Pooled {
   readonly interview: InterviewState
   readonly pool: Schedulables
+  /** Those who are asked in the place of one who declines, where the link says so, or without one the planned interview. */
+  readonly next: ReadonlyArray<UserId>
+  /** The minutes that the link keeps free before and after it. */
+  readonly buffers: { readonly before: number; readonly after: number }
 }
 
 export class Interviews extends Context.Service<Interviews, {
@@ -55,13 +60,20 @@ export class Interviews extends Context.Service<Interviews, {
   /** When those that are scheduled after a time are, in its order. */
   readonly appointments: (organization: OrganizationId, from: Timestamp, page: PageRequest<StartPosition>) => Effect.Effect<Page<Agreed, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
-  /** An interview, and the members of its plan. */
+  /** What is known of the times of members within a span, but for an interview. */
+  readonly times: (
+    organization: OrganizationId,
+    members: ReadonlyArray<UserId>,
+    span: { readonly starts_at: Timestamp; readonly ends_at: Timestamp },
+    except: InterviewId | null
+  ) => Effect.Effect<KnownTimes>
+  /** An interview, and the members who can hold it. */
   readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>
-  /** Stores the interview that `decide` returns, which knows the members of its plan. */
-  readonly replace: <Failure>(
-    actor: Actor,
+  /** Stores the interview that `decide` returns, which knows the members who can hold it. */
+  readonly replace: <Failure, By extends Actor | Worker = Actor>(
+    by: By,
     id: InterviewId,
-    decide: (pooled: Pooled, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (pooled: Pooled, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
   /** Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time. */
   readonly create: <Failure>(

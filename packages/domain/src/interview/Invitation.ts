@@ -1,7 +1,7 @@
 /** Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by workers. */
 import { InterviewId, UserId } from "../Id.ts"
 import type { MessageStatus } from "../mail/MessageStatus.ts"
-import { fromMillis, type Timestamp } from "../Timestamp.ts"
+import { fromMillis, Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Response } from "./Interviewer.ts"
 
@@ -40,12 +40,14 @@ export const invitationKey = ({ interview_id, recipient, sequence }: InvitationR
 
 const keyPattern = /^invitation ([0-9a-f-]{36}) (candidate|[0-9a-f-]{36}) (\d{1,9})$/
 
+const recipientOf = (text: string): Recipient => text === "candidate" ? text : UserId.make(text)
+
 /** Returns the invitation that a mail with this key is; null of another mail. */
 export const invitationOf = (key: string | null): InvitationReference | null => {
   const [, interview_id, recipient, sequence] = keyPattern.exec(key ?? "") ?? []
   return interview_id === undefined || recipient === undefined ? null : {
     interview_id: InterviewId.make(interview_id),
-    recipient: recipient === "candidate" ? recipient : UserId.make(recipient),
+    recipient: recipientOf(recipient),
     sequence: Number(sequence)
   }
 }
@@ -74,8 +76,30 @@ export const removedOf = (key: string | null): RemovedInterview | null => {
   }
 }
 
+/** A proposal of another time that was declined. */
+export interface DeclinedProposal {
+  readonly interview_id: InterviewId
+  readonly recipient: Recipient
+  readonly proposed_at: Timestamp
+}
+
+/** The key of the mail that declines a proposal. */
+export const declinedKey = ({ interview_id, proposed_at, recipient }: DeclinedProposal): string => `declined ${interview_id} ${recipient} ${proposed_at}`
+
+const declinedPattern = /^declined ([0-9a-f-]{36}) (candidate|[0-9a-f-]{36}) ([\d-]{10}T[\d:.]{12}Z)$/
+
+/** Returns the proposal that a mail with this key declines; null of another mail. */
+export const declinedOf = (key: string | null): DeclinedProposal | null => {
+  const [, interview_id, recipient, proposed_at] = declinedPattern.exec(key ?? "") ?? []
+  return interview_id === undefined || recipient === undefined || proposed_at === undefined ? null : {
+    interview_id: InterviewId.make(interview_id),
+    recipient: recipientOf(recipient),
+    proposed_at: Timestamp.make(proposed_at)
+  }
+}
+
 /** Whether a mail with this key is for calendars. */
-export const isInvitation = (key: string | null): boolean => invitationOf(key) !== null || removedOf(key) !== null
+export const isInvitation = (key: string | null): boolean => invitationOf(key) !== null || removedOf(key) !== null || declinedOf(key) !== null
 
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`

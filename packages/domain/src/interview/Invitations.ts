@@ -4,6 +4,7 @@ import type { Actor } from "../access/Actor.ts"
 import type { CandidateId, InterviewId, JobId, MessageId, OrganizationId, UserId } from "../Id.ts"
 import type { MailAddress } from "../mail/MailAddress.ts"
 import type { MemberRole } from "../organization/MemberRole.ts"
+import type { ZoneName } from "../time/ZoneName.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Invitation, MadeInvitation, Recipient } from "./Invitation.ts"
@@ -15,7 +16,7 @@ export interface InvitedInterview {
   readonly candidate: { readonly id: CandidateId; readonly full_name: string; readonly email: string | null }
   readonly job: { readonly id: JobId; readonly title: string; readonly language: string | null }
   /** The interviewers, and those who were invited before. */
-  readonly members: ReadonlyArray<{ readonly id: UserId; readonly full_name: string; readonly email: string; readonly is_active: boolean; readonly sees_job: boolean }>
+  readonly members: ReadonlyArray<{ readonly id: UserId; readonly full_name: string; readonly email: string; readonly is_active: boolean; readonly sees_job: boolean; readonly time_zone: ZoneName | null }>
   readonly organization: string
   /** The address that mails come from; null where none is set up. */
   readonly sender: MailAddress | null

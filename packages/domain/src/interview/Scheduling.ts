@@ -4,32 +4,24 @@ import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
-import { type ApplicationId, type AttributeId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import { type Availability, booked } from "./Availability.ts"
 import {
   type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, type UnknownFocus, type UnknownScorecardTemplate
 } from "./Interview.ts"
-import { type Interviewer, type Invited, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
+import { type Interviewer, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
 import type { Proposal } from "./Proposal.ts"
 import { scorecardsOf } from "./ScorecardsAsked.ts"
-import { defaultMinutes, type InterviewTime, SlotTaken, type Taken, TimeRefused } from "./InterviewTime.ts"
+import { defaultMinutes, type InterviewTime, type SlotTaken, TimeRefused } from "./InterviewTime.ts"
 
-type Status = InterviewState["status"]
 type Event = (typeof interviewStatus.events)[number]
-
-/** What is known of the members who may come to hold an interview, and of their other interviews at its time. */
-export interface Availability {
-  readonly members: ReadonlyArray<Invited>
-  readonly taken: ReadonlyArray<Taken>
-  /** The attributes of the template of scorecards that the interview is to have; null where there is no such template. */
-  readonly attributes: ReadonlyArray<AttributeId> | null
-}
 
 /** What is known of the application before it gets an interview. */
 export interface Interviewed {
@@ -50,42 +42,6 @@ export const atTime = (interview: InterviewState, now: Timestamp): InterviewStat
     ? { ...interview, status: Result.getOrThrow(interviewStatus.next(interview.status, "end")) }
     : interview
 
-const isBooked: Readonly<Record<Status, boolean>> = {
-  to_schedule: false,
-  invited: false,
-  scheduled: true,
-  awaiting_feedback: true,
-  complete: true,
-  cancelled: false,
-  no_show: true
-}
-
-/** Returns the members whose time an interview takes: none who declined. */
-export const bookedBy = ({ ends_at, interviewers, starts_at, status }: InterviewState): ReadonlyArray<UserId> =>
-  starts_at === null || ends_at === null || !isBooked[status]
-    ? []
-    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
-
-/**
- * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was `before` needs none: what was
- * given then stays as long as anything overlaps. Without an overlap there is no reason.
- */
-const booked = (
-  before: InterviewState | null,
-  interview: InterviewState,
-  override_reason: string | null | undefined,
-  { taken }: Availability
-): Result.Result<InterviewState, SlotTaken> => {
-  const members = bookedBy(interview)
-  const isSameTime = before?.starts_at === interview.starts_at && before.ends_at === interview.ends_at
-  const present = before !== null && isSameTime && override_reason === undefined ? bookedBy(before) : []
-  const overlaps = taken.filter(({ member_id }) => members.includes(member_id))
-  const added = overlaps.filter(({ member_id }) => !present.includes(member_id))
-  const reason = override_reason ?? null
-  if (added.length > 0 && reason === null) return Result.fail(new SlotTaken({ taken: added }))
-  return Result.succeed({ ...interview, override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null })
-}
-
 const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
 
 /** Makes an interview of an active application, which is scheduled where it has a time. */
@@ -103,7 +59,7 @@ export const create = (
     if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
     const plan = yield* planNamed(draft.planned_interview_id ?? null, planned)
     yield* withinLimit(maxInterviews, interviews_counted, 1)
-    const interview = yield* booked(null, {
+    const interview: InterviewState = {
       ...absent(noun),
       ...draft,
       ...yield* scorecardsOf(draft, plan ?? absent(noun), availability),
@@ -118,6 +74,9 @@ export const create = (
       tells_candidate,
       candidate_response: "needs_action",
       proposals: [],
+      candidate_time_zone: null,
+      declined_proposals: [],
+      declined_ids: [],
       sequence: 0,
       override_reason,
       reschedule_reason: null,
@@ -126,8 +85,9 @@ export const create = (
       created_at: now,
       updated_at: now,
       version: 1
-    }, override_reason, availability)
-    return yield* decided(interview, noun.event(time === null ? "created" : "scheduled", interview))
+    }
+    const after = yield* booked({ before: null, after: interview, override_reason, asksCalendars: true }, availability, now)
+    return yield* decided(after, noun.event(time === null ? "created" : "scheduled", after))
   })
 
 const changed = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
@@ -156,7 +116,7 @@ export const update = (
       ...yield* scorecardsOf(patch, interview, availability),
       ...(interviewers === undefined ? {} : { interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) })
     }
-    const after = yield* booked(interview, { ...atTime(interview, now), ...requested }, override_reason, availability)
+    const after = yield* booked({ before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true }, availability, now)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
     const saved = Object.keys(changes).every((name) => untold.has(name)) ? changed(after, {}, now) : raised(after, {}, now)
@@ -182,16 +142,19 @@ export const reschedule = (
     if (isSame) return yield* unchanged(before)
     const isFirst = interview.starts_at === null
     const isMoved = !isFirst && Object.keys(differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })).length > 0
-    const after = yield* booked(null, raised(before, {
+    const moved = raised(before, {
       ...time,
       minutes,
       status,
       interviewers: isMoved ? asked(before.interviewers) : before.interviewers,
       candidate_response: isMoved ? "needs_action" : before.candidate_response,
       proposals: isMoved ? [] : before.proposals,
+      declined_proposals: isMoved ? [] : before.declined_proposals,
+      declined_ids: isMoved ? [] : before.declined_ids,
       reschedule_reason: isFirst ? null : reason,
       cancel_reason: null
-    }, now), override_reason, availability)
+    }, now)
+    const after = yield* booked({ before, after: moved, override_reason, asksCalendars: true }, availability, now)
     return yield* decided(after, noun.event(isFirst ? "scheduled" : "rescheduled", after))
   })
 
@@ -231,8 +194,9 @@ export const reopen = (
     const to = yield* interviewStatus.next(before.status, "reopen")
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
-    // A reason that was given before is not one for what overlaps now.
-    const after = yield* booked(before, atTime(raised(interview, { status, cancel_reason: null }, now), now), undefined, availability)
+    // A reason that was given before is not one for interviews that overlap now, and calendars may still be as they were.
+    const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
+    const after = yield* booked({ before, after: reopened, override_reason: undefined, asksCalendars: before.override_reason === null }, availability, now)
     return yield* decided(after, noun.event("reopened", after))
   })
 
@@ -259,11 +223,14 @@ export const respond = (
       proposals: withoutProposalOf(who, before),
       ...(who === null
         ? { candidate_response: response }
-        : { interviewers: before.interviewers.map((one) => one.member_id === who ? { member_id: who, response } : one) })
+        : {
+          interviewers: before.interviewers.map((one) => one.member_id === who ? { member_id: who, response } : one),
+          declined_ids: [...before.declined_ids.filter((id) => id !== who), ...(response === "declined" ? [who] : [])]
+        })
     }
     if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)
-    const after = yield* booked(before, changed(before, changes, now), override_reason, availability)
-    return yield* decided(after, noun.event("responded", after))
+    const after = yield* booked({ before, after: changed(before, changes, now), override_reason, asksCalendars: false }, availability, now)
+    return yield* decided(after, noun.event("responded", { ...after, member_id: who }))
   })
 
 /** Records another time that an interviewer proposes, or the candidate, in the place of one that they proposed before. */
@@ -285,8 +252,12 @@ export const propose = (
 
 /** Declines a proposal. One that is not there, as it was declined before, is none. */
 export const declineProposal = (interview: InterviewState, who: Answering, { now }: DecisionContext): Decision<InterviewState, never> => {
-  const proposals = withoutProposalOf(who, interview)
-  if (proposals.length === interview.proposals.length) return unchanged(interview)
-  const after = changed(interview, { proposals }, now)
+  const declined = interview.proposals.find(({ member_id }) => member_id === who)
+  if (declined === undefined) return unchanged(interview)
+  const declined_proposals = [
+    ...interview.declined_proposals.filter(({ member_id }) => member_id !== who),
+    { member_id: who, proposed_at: declined.proposed_at }
+  ]
+  const after = changed(interview, { proposals: withoutProposalOf(who, interview), declined_proposals }, now)
   return decided(after, noun.event("proposal_declined", after))
 }

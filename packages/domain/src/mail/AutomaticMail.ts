@@ -1,5 +1,5 @@
 /** Mails that follow from events. */
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
 import { ApplicationId, type CandidateId, InterviewId, type JobId, UserId } from "../Id.ts"
@@ -7,14 +7,14 @@ import type { MailAccountState } from "./MailAccount.ts"
 import { type Occasion, occasionOf, ruledTypes } from "./RuledMail.ts"
 
 /** The kinds of mails to members. */
-export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard"])
+export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard", "declined_interview"])
 export type MailNotice = typeof MailNotice.Type
 
 /** The kinds that a member chose. */
 export const MailNotices = Schema.Array(MailNotice).pipe(described(
   "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, `team` where somebody took " +
     "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of " +
-    "what waits, once a day, `scorecard` of the member that is due after an interview, and `missing_scorecard` of an interview that the member made",
+    "what waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an interview that the member made, and `declined_interview` where an interviewer of one declines",
   ["mention", "feedback_request", "reply"]
 ))
 
@@ -29,7 +29,7 @@ export interface NoticeReference {
   readonly about: Exclude<MailNotice, "digest">
   readonly subject_id: string
   readonly member_id: UserId
-  /** Which reminder of the same it is, from the second one on. */
+  /** Which reminder of the same it is, from the second one on; of an answer the version of the interview. */
   readonly number?: number
 }
 
@@ -38,7 +38,7 @@ export const noticeKey = ({ about, member_id, number, subject_id }: NoticeRefere
   `${about} ${subject_id} ${member_id}${number === undefined ? "" : ` ${number}`}`
 
 const uuid = "[0-9a-f-]{36}"
-const keyPattern = new RegExp(`^(mention|feedback_request|team|reply|scorecard|missing_scorecard) (${uuid}) (${uuid})(?: \\d)?$`)
+const keyPattern = new RegExp(`^(mention|feedback_request|team|reply|scorecard|missing_scorecard|declined_interview) (${uuid}) (${uuid})(?: \\d{1,9})?$`)
 
 /** Returns what a notice with this key is about; null of a digest. */
 export const referenceOf = (key: string): NoticeReference | null => {
@@ -67,7 +67,7 @@ export interface DigestCounts {
 }
 
 /** A mail to a member. As it is stored it names who did it, and nobody else: what the member sees of it is added when it is sent. */
-export interface Notice extends Pick<NoticeReference, "about" | "subject_id"> {
+export interface Notice extends Pick<NoticeReference, "about" | "number" | "subject_id"> {
   readonly kind: "notice"
   /** Null where it is for those who write with the candidate. */
   readonly member_id: UserId | null
@@ -82,7 +82,7 @@ type Data = Readonly<Record<string, Schema.Json>>
 const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null => typeof value === "string" ? ApplicationId.make(value) : null
 
 /** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
-const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Schema.Json | undefined, data: Data): ReadonlyArray<AutomaticMail> =>
+const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Schema.Json | undefined, data: Data): ReadonlyArray<Notice> =>
   typeof member !== "string" || member === actor.user_id ? [] : [{
     kind: "notice",
     about,
@@ -98,6 +98,13 @@ const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<Automati
   return application_id === null || data["is_automatic"] !== false || data["purpose"] === "invitation" ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
 }
 
+/** Tells who made an interview that one of its interviewers declined. */
+const declined = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
+  const { author_id, interviewers, member_id, version } = data
+  const isDeclined = Array.isArray(interviewers) && interviewers.some((one) => Predicate.isReadonlyObject(one) && one["member_id"] === member_id && one["response"] === "declined")
+  return isDeclined ? notice(event, "declined_interview", author_id, data).map((one) => ({ ...one, number: Number(version) })) : []
+}
+
 const mentions = (event: Event, data: Data) =>
   Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
 
@@ -108,13 +115,14 @@ type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<Autom
 const invited: Rule = ({ subject_id }) => [{ kind: "invitations", interview_id: InterviewId.make(subject_id) }]
 
 /** The changes of an interview that its calendars are told of: those that raise its sequence. */
-const invitingTypes = ["interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "interview.reopened"]
+const invitingTypes = ["interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "interview.reopened", "interview.interviewer_replaced"]
 
 const told = (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
   notifies_members ? notices(event, data) : []
 
 const rules: Readonly<Record<string, Rule>> = {
-  ...Object.fromEntries(invitingTypes.map((type) => [type, invited])),
+  ...Object.fromEntries([...invitingTypes, "interview.proposal_declined"].map((type) => [type, invited])),
+  "interview.responded": told(declined),
   "message.received": told(reply),
   "message.assigned": told(reply),
   "note.created": told(mentions),

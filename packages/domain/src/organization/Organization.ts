@@ -1,5 +1,6 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema, Struct } from "effect"
+import { AppPolicy } from "../app/AppPolicy.ts"
 import { decided, type Decision, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -24,6 +25,10 @@ const RetentionData = Schema.Struct({
   id: OrganizationId,
   retention: Schema.NullOr(RetentionRule).pipe(described(retention.description, retention.example))
 }).pipe(named("RetentionEventData", "The retention rule of the organization"))
+
+const AppPolicyData = Schema.Struct({ id: OrganizationId, app_policy: AppPolicy }).pipe(
+  named("AppPolicyEventData", "Which apps members may connect, and what these may do")
+)
 
 const ImportedData = Schema.Struct({
   id: OrganizationId,
@@ -75,6 +80,11 @@ export const noun = declare({
     updated: { summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed" },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
+    app_policy_changed: {
+      summary: "Which apps members may connect, or what these may do, was changed",
+      reads: ["rule for apps changed", "Regel für Apps geändert"],
+      data: AppPolicyData
+    },
     exported: { summary: "An export of all data was begun", reads: ["exported all data", "hat alle Daten exportiert"] },
     imported: {
       summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
@@ -149,4 +159,16 @@ export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<
   if (limit !== null && published > limit) return Result.fail(new PlanTooSmall({ plan, limit, published }))
   const after: OrganizationDetail = { ...organization, plan, publish_limit: limit }
   return decided(after, noun.event("plan_changed", after))
+}
+
+/** Which apps members of an organization may connect. */
+export type AppPolicyState = typeof AppPolicyData.Type
+
+const isSamePolicy = Schema.toEquivalence(AppPolicy)
+
+/** Sets which apps members may connect. Those that it does not allow end when it is saved. */
+export const setAppPolicy = (state: AppPolicyState, app_policy: AppPolicy): Decision<AppPolicyState, never> => {
+  if (isSamePolicy(state.app_policy, app_policy)) return unchanged(state)
+  const after = { ...state, app_policy }
+  return decided(after, noun.event("app_policy_changed", after))
 }

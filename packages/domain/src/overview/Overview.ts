@@ -5,7 +5,7 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId, MessageId, NoteId, Uuid } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MessageId, NoteId, UserId, Uuid } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { MessageListItem } from "../mail/Message.ts"
@@ -149,6 +149,13 @@ export const WaitingScorecard = Schema.Struct({
   }))
 }).pipe(named("WaitingScorecard", "A scorecard that the caller has yet to submit after an interview"))
 export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScorecard> {}
+
+/** An interview that is to come, which interviewers have declined. */
+export const DeclinedInterview = Schema.Struct({
+  ...WaitingScorecard.fields,
+  declined_by: Schema.Array(UserId).pipe(described("The interviewers who declined", [example.id.user]))
+}).pipe(named("DeclinedInterview", "An interview to come that interviewers have declined, until others hold it or it is moved or cancelled"))
+export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 

@@ -9,7 +9,7 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
-  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail, WaitingScorecard
+  AskedErasure, Card, CardOrder, CardPosition, DeclinedInterview, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail, WaitingScorecard
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
@@ -71,6 +71,8 @@ export class Overviews extends Context.Service<Overviews, {
   readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
   /** The notes that mention a member who has not seen them, the newest first. */
   readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
+  /** The interviews to come that interviewers have declined, the earliest first: for a member, those of jobs on which the member decides. */
+  readonly declined: (organization: OrganizationId, member: UserId | null) => Effect.Effect<ReadonlyArray<DeclinedInterview>>
   /** The scorecards that a member has yet to submit of interviews that ended before a time, the oldest first. */
   readonly scorecards: (organization: OrganizationId, member: UserId, ended: Timestamp) => Effect.Effect<ReadonlyArray<WaitingScorecard>>
 }>()("@candor/domain/Overviews") {}

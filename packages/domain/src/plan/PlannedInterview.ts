@@ -6,7 +6,7 @@ import * as example from "../Example.ts"
 import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
 import { type AttributeId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import { instructions, InterviewKind, InterviewKindFromText, type UnknownFocus, type UnknownScorecardTemplate } from "../interview/Interview.ts"
-import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers } from "../interview/Interviewer.ts"
+import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
 import { defaultMinutes, Minutes } from "../interview/InterviewTime.ts"
 import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -57,6 +57,7 @@ export const noun = declare({
       example: 1,
       privacy: "kept"
     }),
+    replaces_declined: replacesDeclined,
     location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: null, privacy: "kept" }),
     link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: null, privacy: "kept" }),
     candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "kept"),
@@ -155,7 +156,7 @@ const movedEvents = (before: ReadonlyArray<PlannedInterviewState>, after: Readon
 
 /** Plans an interview of a stage. Without `position`, it comes last. */
 export const create = (
-  { kind = "video", minutes = defaultMinutes, position, ...draft }: PlannedInterviewDraft,
+  { kind = "video", minutes = defaultMinutes, position, replaces_declined = true, ...draft }: PlannedInterviewDraft,
   planning: Planning,
   { nextId, now }: DecisionContext
 ): Decision<Planned, LimitReached | PlanRefused> =>
@@ -172,6 +173,7 @@ export const create = (
       stage_id,
       kind,
       minutes,
+      replaces_declined,
       position: at,
       created_at: now,
       updated_at: now,

@@ -152,20 +152,24 @@ export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timest
 export const calendarAges = ({ calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> }, now: Timestamp): ReadonlyArray<CalendarAge> =>
   calendars.map((calendar) => ({ member_id: calendar.member_id, read_at: calendar.read_at, is_stale: isStale(calendar, now) }))
 
-/**
- * Returns when a member is busy by a calendar: always by one that is too old where the organization blocks then, and beyond the days that were read.
- * `moved` are the interviews that may move: a calendar that names no events has them, too.
- */
+type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at">>
+
+/** Returns when a member is busy by what was read of a calendar. `moved` are the interviews that may move: one that names no events has them, too. */
+export const knownBusy = ({ busy, kind }: KnownCalendar, moved: Moved): ReadonlyArray<Interval> => {
+  const own = moved.flatMap(({ ends_at, starts_at }): ReadonlyArray<Interval> =>
+    starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]])
+  const names = kind === "subscription" || kind === "caldav"
+  return intervalsOf(names ? busy : difference(busy, inAtLeast(1, own)))
+}
+
+/** The same for what is offered: always by a calendar that is too old where the organization blocks then, and beyond the days that were read. */
 export const busyIn = (
   calendar: KnownCalendar,
   onFailure: CalendarFailure,
-  moved: ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at">>,
+  moved: Moved,
   now: Timestamp
 ): ReadonlyArray<Interval> => {
   if (isStale(calendar, now) && onFailure === "block") return [always]
   const beyond: ReadonlyArray<Interval> = calendar.known_until === null ? [] : [[minuteOf(calendar.known_until), always[1]]]
-  const own = moved.flatMap(({ ends_at, starts_at }): ReadonlyArray<Interval> =>
-    starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]])
-  const names = calendar.kind === "subscription" || calendar.kind === "caldav"
-  return [...intervalsOf(names ? calendar.busy : difference(calendar.busy, inAtLeast(1, own))), ...beyond]
+  return [...knownBusy(calendar, moved), ...beyond]
 }

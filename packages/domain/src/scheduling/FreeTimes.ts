@@ -18,6 +18,8 @@ export interface Person {
   readonly busy: ReadonlyArray<Interval>
   /** When their calendars say that they are busy. */
   readonly calendar: ReadonlyArray<Interval>
+  /** Days off, in minutes of the local time. */
+  readonly holidays: ReadonlyArray<Interval>
   /** Beginnings of interviews, for the limits. Their times are busy, too. */
   readonly booked: ReadonlyArray<number>
   readonly perDay: number
@@ -47,7 +49,7 @@ export interface Conditions {
   readonly meetings: ReadonlyArray<MeetingNeed>
 }
 
-export const personalReasons = ["hours", "busy", "calendar", "day_limit", "week_limit"] as const
+export const personalReasons = ["hours", "busy", "calendar", "holiday", "day_limit", "week_limit"] as const
 export type PersonalReason = (typeof personalReasons)[number]
 export const settingReasons = ["lead_time", "buffer_before", "buffer_after"] as const
 export type SettingReason = (typeof settingReasons)[number]
@@ -79,6 +81,8 @@ const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet =
     .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)]))
 }
 
+const holidaysOf = ({ holidays, zone }: Person): ReadonlyArray<Interval> => holidays.map(([from, to]) => [minuteAt(zone, 0, from), minuteAt(zone, 0, to)])
+
 const within = (intervals: ReadonlyArray<Interval>, [first, last]: Interval): MinuteSet =>
   inAtLeast(1, intervals.filter(([from, to]) => to > first && from < last))
 
@@ -90,6 +94,7 @@ const known = (person: Person, [from, to]: Interval): Readonly<Record<PersonalRe
     hours: workingHours(person, span),
     busy: within(person.busy, span),
     calendar: within(person.calendar, span),
+    holiday: within(holidaysOf(person), span),
     day_limit: full(person, 1, person.perDay),
     week_limit: full(person, 7, person.perWeek)
   }
@@ -101,6 +106,7 @@ const beginnings = (of: Known, minutes: number, before: number, after: number, l
   const from = lifted === "hours" ? always : stretched(of.hours, 0, 1 - minutes)
   return [
     ...(["busy", "calendar"] as const).filter((reason) => reason !== lifted).map((reason) => stretched(of[reason], 1 - minutes - after, before)),
+    ...(lifted === "holiday" ? [] : [stretched(of.holiday, 1 - minutes, 0)]),
     ...(["day_limit", "week_limit"] as const).filter((limit) => limit !== lifted).map((limit) => of[limit])
   ].reduce(difference, from)
 }

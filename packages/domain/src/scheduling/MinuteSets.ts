@@ -1,10 +1,11 @@
+/** Minutes since 1970, and sets of them. */
+import { DateTime } from "effect"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
+
 /**
  * Sets of minutes since 1970, as sorted lists of boundaries: `[from, to, from, to, …]`, each end excluded. A minute is in a set where an
  * odd number of boundaries is at or before it.
  */
-import { DateTime } from "effect"
-import type { Timestamp } from "../Timestamp.ts"
-
 export type MinuteSet = ReadonlyArray<number>
 export type Interval = readonly [from: number, to: number]
 
@@ -13,6 +14,8 @@ export const always: Interval = [-1e9, 1e9]
 
 /** Minutes since 1970. */
 export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
+
+export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
 /** Combines two sets in one pass: a minute is in the result where `keep` says so. */
 const combined = (one: MinuteSet, other: MinuteSet, keep: (inOne: boolean, inOther: boolean) => boolean): MinuteSet => {

@@ -1,22 +1,25 @@
-/** Who of the plan's members can take the place of an interviewer, and the change that gives it to them. */
+/** Who of the members can take the place of an interviewer, and the change that gives it to them. */
 import { Result, Schema } from "effect"
-import type { Decision, DecisionContext } from "../Decision.ts"
+import { type AnyContext, type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { UserId } from "../Id.ts"
-import type { InterviewState } from "../interview/Interview.ts"
-import { type Availability, type ChangeRefused, update } from "../interview/Scheduling.ts"
+import type { Availability } from "../interview/Availability.ts"
+import { type InterviewResponse, type InterviewState, noun } from "../interview/Interview.ts"
+import type { Interviewer } from "../interview/Interviewer.ts"
+import type { Pooled } from "../interview/Interviews.ts"
+import { type ChangeRefused, respond, update } from "../interview/Scheduling.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
 import { minuteOf } from "./MinuteSets.ts"
-import { peopleOf, type Schedulables } from "./Schedulable.ts"
+import { peopleOf } from "./Schedulable.ts"
 
 export const Candidacy = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
   held_around: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
-  is_free: Schema.Boolean.pipe(described("Whether the member can hold it: by working hours, calendars, other interviews and limits", true))
-}).pipe(named("InterviewReplacement", "A member of the plan who is none of the interviewers"))
+  is_free: Schema.Boolean.pipe(described("Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it", true))
+}).pipe(named("InterviewReplacement", "A member who can hold the interview and is none of its interviewers"))
 export interface Candidacy extends Schema.Schema.Type<typeof Candidacy> {}
 
 export const Replacing = Schema.Struct({
@@ -31,36 +34,65 @@ export class ReplacementNotFound extends Schema.TaggedError<ReplacementNotFound>
 /** The member is not free at the time of the interview. */
 export class ReplacementRefused extends Schema.TaggedError<ReplacementRefused>()("ReplacementRefused", { member_id: UserId }) {}
 
-/** Whether a scheduling link without buffers could book the member for it. One without a time takes everybody. */
-const isFree = ({ minutes, starts_at }: InterviewState, person: Person): boolean => {
+/** Whether a scheduling link could book the member for it. One without a time takes everybody. */
+const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Pooled, person: Person): boolean => {
+  if (declined_ids.includes(person.id as UserId)) return false
   if (starts_at === null) return true
   const start = minuteOf(starts_at)
   const meetings = [{ minutes, members: [person.id], required: 1 }]
-  const conditions = { now: start, lead: 0, horizon: 1, grid: 1, zone: person.zone, before: 0, after: 0, pause: 0, meetings }
+  const conditions = { now: start, lead: 0, horizon: 1, grid: 1, zone: person.zone, ...buffers, pause: 0, meetings }
   return offeredAt(conditions, [person], start) !== undefined
 }
 
 /** Returns who can take the place of an interviewer: those who are free first, of them those with the fewest interviews. */
-export const replacementsOf = (interview: InterviewState, pool: Schedulables, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
-  peopleOf(pool, [], now, zones)
-    .filter(({ id }) => !interview.interviewers.some(({ member_id }) => member_id === id))
-    .map((person) => ({ member_id: person.id as UserId, held_around: person.held, is_free: isFree(interview, person) }))
+export const replacementsOf = (pooled: Pooled, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
+  peopleOf(pooled.pool, [], now, zones)
+    .filter(({ id }) => !pooled.interview.interviewers.some(({ member_id }) => member_id === id))
+    .map((person) => ({ member_id: person.id as UserId, held_around: person.held, is_free: isFree(pooled, person) }))
     .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held_around - other.held_around || (one.member_id < other.member_id ? -1 : 1))
 
-/** Gives an interviewer's place to a member of the plan who is free. The time of the one who is replaced is free. */
+/** The interviewers with one of them replaced, who is asked. */
+const replaced = ({ interviewers }: InterviewState, { by, member_id }: Replacing): ReadonlyArray<Interviewer> =>
+  interviewers.map((one) => one.member_id === member_id ? { member_id: by, response: "needs_action" } : one)
+
+/** Gives an interviewer's place to a member of those who can hold the interview and is free. The time of the one who is replaced is free. */
 export const replace = (
-  interview: InterviewState,
-  { by, member_id }: Replacing,
+  pooled: Pooled,
+  replacing: Replacing,
   availability: Availability,
-  pool: Schedulables,
   zones: Zones,
   context: DecisionContext
 ): Decision<InterviewState, ChangeRefused | ReplacementNotFound | ReplacementRefused> =>
   Result.gen(function*() {
-    const { interviewers } = interview
-    if (!interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new ReplacementNotFound({ member_id }))
-    const candidacy = replacementsOf(interview, pool, context.now, zones).find((one) => one.member_id === by)
+    const { by, member_id } = replacing
+    const { interview } = pooled
+    if (!interview.interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new ReplacementNotFound({ member_id }))
+    const candidacy = replacementsOf(pooled, context.now, zones).find((one) => one.member_id === by)
     if (candidacy === undefined) return yield* Result.fail(new ReplacementNotFound({ member_id: by }))
     if (!candidacy.is_free) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
-    return yield* update(interview, { interviewers: interviewers.map((one) => ({ member_id: one.member_id === member_id ? by : one.member_id })) }, availability, context)
+    return yield* update(interview, { interviewers: replaced(interview, replacing) }, availability, context)
+  })
+
+/**
+ * Records what an interviewer answers, or the candidate (null). The place of one who declines an interview to come goes to the next of those who can hold it: of
+ * those who are free, the one with the fewest interviews.
+ */
+export const respondOrPass = (
+  pooled: Pooled,
+  who: UserId | null,
+  response: InterviewResponse,
+  availability: Availability,
+  zones: Zones,
+  context: AnyContext
+): ReturnType<typeof respond> =>
+  Result.gen(function*() {
+    const { now } = context
+    const answered = yield* respond(pooled.interview, who, response, availability, context)
+    const { entity, events: [event] } = answered
+    if (who === null || event === undefined || response.response !== "declined" || entity.status !== "scheduled" || entity.starts_at! <= now) return answered
+    const next = replacementsOf({ ...pooled, interview: entity }, now, zones).find(({ is_free, member_id }) => is_free && pooled.next.includes(member_id))
+    if (next === undefined) return answered
+    const replacing = { member_id: who, by: next.member_id }
+    const passed = { ...entity, interviewers: replaced(entity, replacing), sequence: entity.sequence + 1, version: entity.version + 1 }
+    return yield* decided(passed, event, noun.event("interviewer_replaced", passed))
   })

@@ -6,13 +6,15 @@ import type { Timestamp } from "../Timestamp.ts"
 import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
 import type { CalendarFailure } from "./CalendarFailure.ts"
 import type { Person } from "./FreeTimes.ts"
-import { always, minuteOf } from "./MinuteSets.ts"
+import { always, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 
 /** A member with the schedule, and the interviews from four weeks ago on but for those that are decided on. */
 export interface Schedulable extends Invited {
   readonly schedule: Schedule
   readonly booked: ReadonlyArray<readonly [starts_at: Timestamp, ends_at: Timestamp]>
+  /** Days off of the calendars of holidays that are the member's, in minutes of the local time. */
+  readonly holidays: ReadonlyArray<MinuteSet>
   /** Grows with each booking of the member: one that was decided on before is decided anew. */
   readonly bookings: number
 }
@@ -29,7 +31,7 @@ export interface Schedulables {
 
 type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers" | "status">>
 
-const personOf = ({ booked, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
+const personOf = ({ booked, holidays, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
   const { calendar_failure, calendars, unread_from } = known
   // Those in the member's own calendar: the time of any other is a time at which the member is busy otherwise.
   const own = moved.filter(({ interviewers, status }) =>
@@ -41,6 +43,7 @@ const personOf = ({ booked, id, schedule }: Schedulable, known: Schedulables, mo
     hours: weekOf(schedule),
     busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
     calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, own, now)),
+    holidays: holidays.flatMap(intervalsOf),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
     perWeek: schedule.max_per_week ?? Infinity,

@@ -4,6 +4,7 @@ import { described, named } from "../Described.ts"
 import { spelled } from "../Spelling.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import { ShownZoneName, type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
+import { HolidayChoice } from "./HolidayCalendars.ts"
 import type { Interval } from "./MinuteSets.ts"
 
 export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
@@ -48,14 +49,16 @@ const hours = described("When candidates can book the member; hours over midnigh
 export const Schedule = Schema.Struct({
   time_zone: ShownZoneName.pipe(described("The zone of the hours; the organization's by default", "Europe/Berlin")),
   hours: hours(Schema.Array(WorkingSpan)),
-  ...limits
+  ...limits,
+  holiday_calendar_ids: HolidayChoice
 }).pipe(named("Schedule", "When candidates can book a member"))
 export interface Schedule extends Schema.Schema.Type<typeof Schedule> {}
 
 export const ScheduleChoice = Schema.Struct({
   time_zone: ZoneNameFromText.pipe(described("The zone of the hours", "Europe/Berlin")),
   hours: hours(WorkingSpanDrafts),
-  ...limits
+  ...limits,
+  holiday_calendar_ids: Schema.optionalKey(HolidayChoice)
 }).pipe(named("ScheduleChoice", "When candidates are to be able to book a member"))
 export interface ScheduleChoice extends Schema.Schema.Type<typeof ScheduleChoice> {}
 
@@ -64,7 +67,8 @@ export const defaultSchedule = (time_zone: ZoneName): Schedule => ({
   time_zone,
   hours: Weekday.literals.slice(0, 5).map((day) => ({ day, from: "09:00", to: "17:00" })),
   max_per_day: null,
-  max_per_week: null
+  max_per_week: null,
+  holiday_calendar_ids: null
 })
 
 /** Returns the hours of each day of the week, Monday first, in minutes. */

@@ -5,7 +5,7 @@ import * as example from "../Example.ts"
 import { defaulted, embedded, hidden, id, managed, reference, required, state, time, version } from "../Field.ts"
 import { ApplicationId, InterviewId, PlannedInterviewId, SchedulingLinkId, UserId } from "../Id.ts"
 import { instructionsLength, InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
-import { maxInterviewers } from "../interview/Interviewer.ts"
+import { maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
 import { Minutes } from "../interview/InterviewTime.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
@@ -107,7 +107,8 @@ export const defaults = {
   buffer_after_minutes: 0,
   pause_minutes: 0,
   max_changes: 3,
-  change_deadline_minutes: dayMinutes
+  change_deadline_minutes: dayMinutes,
+  replaces_declined: true
 } as const
 
 const Choice = Schema.Struct({
@@ -148,6 +149,7 @@ export const noun = declare({
     pause_minutes: number(0, 240, defaults.pause_minutes, "Minutes between two of the interviews"),
     max_changes: number(0, 20, defaults.max_changes, "How often the candidate can move or cancel"),
     change_deadline_minutes: number(0, 14 * dayMinutes, defaults.change_deadline_minutes, "Until how long before the first interview"),
+    replaces_declined: replacesDeclined,
     changes_counted: managed(Schema.Int, { description: "How often the candidate has moved or canceled", example: 0, privacy: "kept" }),
     proposals_counted: hidden(Schema.Int, { description: "How often the candidate has proposed other times", example: 0, privacy: "kept" }),
     interview_ids: managed(Schema.Array(InterviewId), { description: "The interviews that the candidate booked", example: [], privacy: "kept" }),

@@ -14,8 +14,9 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import { type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import { localTimeAt } from "../time/LocalTime.ts"
+import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
-import { fromMillis, later, type Timestamp } from "../Timestamp.ts"
+import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, hasEnoughMembers, offeredAt } from "./FreeTimes.ts"
 import { minuteOf } from "./MinuteSets.ts"
 import { peopleOf, type Schedulables } from "./Schedulable.ts"
@@ -137,8 +138,6 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 /** Finds the free times of a link. */
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
-export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
-
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
@@ -167,8 +166,14 @@ const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now
 const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
   ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
 
-/** Books the interviews of a link at a time, or moves those that are booked. */
-export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId, now }: AnyContext): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
+/** Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the candidate saw the time. */
+export const book = (
+  facts: LinkFacts,
+  start: Timestamp,
+  zones: Zones,
+  { nextId, now }: AnyContext,
+  candidate_time_zone: ZoneName | null = null
+): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
     const { application, interviews, link, members, templates } = facts
     const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
@@ -198,6 +203,9 @@ export const book = (facts: LinkFacts, start: Timestamp, zones: Zones, { nextId,
         interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
         candidate_response: "accepted",
         proposals: [],
+        candidate_time_zone,
+        declined_proposals: [],
+        declined_ids: [],
         override_reason: null,
         reschedule_reason: null,
         cancel_reason: null,

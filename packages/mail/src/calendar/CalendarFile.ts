@@ -21,7 +21,7 @@ export interface Attendee extends MailAddress {
   readonly response: Response
 }
 
-export type Method = "REQUEST" | "CANCEL"
+export type Method = "REQUEST" | "CANCEL" | "DECLINECOUNTER"
 
 export interface Invitation extends CalendarEvent {
   readonly method: Method

@@ -7,6 +7,7 @@ const paths: ReadonlyArray<{ readonly path: RegExp; readonly reason: string }> =
   { path: /^\/console(\/|$)/, reason: "the page and its sign-in are no part of the interface; what it does there is (decision 0053)" },
   { path: /^\/calendars\//, reason: "calendars that members subscribe to by a private address (decision 0090)" },
   { path: /^\/(careers(\/|$)|robots\.txt$)/, reason: "pages and feeds for people, search engines and job portals (decision 0085)" },
+  { path: /^\/(oauth\/|\.well-known\/oauth-)/, reason: "OAuth's endpoints, whose form its documents say and its clients try (decision 0104)" },
   { path: /^\/mcp$/, reason: "its messages are those of the Model Context Protocol, whose official client is in the tests (decision 0055)" },
   { path: /^\/(health\/live|health\/ready|metrics)$/, reason: "an operator asks there, and Prometheus, whose format is text" }
 ]

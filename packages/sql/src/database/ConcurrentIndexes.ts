@@ -119,6 +119,8 @@ export const all: ReadonlyArray<Index> = [
   { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" },
   // The sessions of a member, and the organizations in which an e-mail address may sign in (decision 0053).
   { name: "api_keys_sessions", on: "api_keys (organization_id, user_id, created_at) WHERE is_session" },
+  // The tokens of a connected app.
+  { name: "api_keys_of_app", on: "api_keys (organization_id, app_id) WHERE app_id IS NOT NULL" },
   { name: "users_by_email", on: "users (lower(email))" },
   // A page of applications is found in one of these, with every filter compared in the index (decision 0034).
   {

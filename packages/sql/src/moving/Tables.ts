@@ -30,9 +30,10 @@ export const moving: { readonly [table: string]: Moving } = {
   organizations: {
     name: "organization",
     // The plan says how many jobs may be published.
-    without: { ...counted("publish_limit", "published_jobs", "webhooks_counted"), ...installation("access_version", "retention_run_at") }
+    without: { ...counted("publish_limit", "published_jobs", "webhooks_counted"), ...installation("access_version", "app_policy", "retention_run_at") }
   },
   users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
+  holiday_calendars: { without: installation("read_at", "problem", "read_url", "due_at", "failures", "busy") },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
@@ -71,7 +72,7 @@ export const moving: { readonly [table: string]: Moving } = {
 
 /** Tables of which no row moves, and why. */
 export const staying: { readonly [table: string]: Reason } = {
-  ...secret("api_keys", "busy_calendars", "careers_secrets", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
+  ...secret("api_keys", "busy_calendars", "careers_secrets", "connected_apps", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
   ...counted("board_slugs", "external_ids", "file_usage"),
   ...installation(
     "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "import_rows", "imports", "mailboxes", "member_usage", "migrations",

@@ -1,6 +1,6 @@
 /**
  * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
- * all organizations, and counts the requests of each key, or of each member in sessions, up to its limit (decision 0018).
+ * all organizations, and counts the requests of each key, of each member in sessions, or of each app, up to its limit (decision 0018).
  */
 import type { CountedRequest, CountedTo } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
@@ -152,15 +152,18 @@ export const make = Effect.gen(function*() {
   /** When a session `k` ends that is extended now. */
   const extended = sql.literal(sessionEnd("k"))
 
+  /** A token of an app is the app, as its requests, events and idempotency keys know it. */
+  const keyId = sql.literal("coalesce(k.app_id, k.id)")
+
   /** The keys that are valid, with their principals. */
   const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
-      SELECT request.ordinal, request.count, k.organization_id, k.id AS api_key_id, u.id AS user_id, u.role,
+      SELECT request.ordinal, request.count, k.organization_id, ${keyId} AS api_key_id, u.id AS user_id, u.role,
         k.is_session AND k.expires_at < ${extended} - interval '1 hour' AS may_extend, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
         'hides_feedback', ${sql.literal(hidesFeedback(sql, "$organization"))},
-        'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
+        'api_key', json_build_object('id', ${keyId}, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})
         AS request (ordinal integer, organization_id uuid, hash text, count integer)
@@ -208,24 +211,26 @@ export const make = Effect.gen(function*() {
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
     `
 
-  /** Counts the requests of a member in all sessions together: those of a batch in their order. */
-  const countedToMembers = (rows: PgTypes.Parameter, max: Statement.Fragment) =>
+  /** Counts the requests of a member in all sessions together, or of an app by all its tokens: those of a batch in their order. */
+  const countedTogether = (usage: "member_usage" | "api_key_usage", owner: "user_id" | "api_key_id") => (rows: PgTypes.Parameter, max: Statement.Fragment) =>
     sql<Row>`
       WITH ${found(rows)}, counted AS (
-        INSERT INTO member_usage AS usage (organization_id, user_id, window_start, used)
-        SELECT organization_id, user_id, date_trunc('hour', now()), sum(count) FROM found
-        GROUP BY organization_id, user_id ORDER BY organization_id, user_id
-        ON CONFLICT (organization_id, user_id) DO UPDATE SET
+        INSERT INTO ${sql.literal(usage)} AS usage (organization_id, ${sql.literal(owner)}, window_start, used)
+        SELECT organization_id, ${sql.literal(owner)}, date_trunc('hour', now()), sum(count) FROM found
+        GROUP BY organization_id, ${sql.literal(owner)} ORDER BY organization_id, ${sql.literal(owner)}
+        ON CONFLICT (organization_id, ${sql.literal(owner)}) DO UPDATE SET
           window_start = CASE WHEN ${goesOn} THEN usage.window_start ELSE excluded.window_start END,
           used = CASE WHEN ${goesOn} THEN usage.used ELSE 0 END + excluded.used
         WHERE NOT (${goesOn}) OR usage.used < ${max}
-        RETURNING organization_id, user_id, window_start, used
+        RETURNING organization_id, ${sql.literal(owner)}, window_start, used
       )
       SELECT found.ordinal, found.principal, found.role, found.may_extend,
-        coalesce(counted.used - sum(found.count) OVER (PARTITION BY organization_id, user_id ORDER BY found.ordinal DESC), ${max})::integer AS before,
+        coalesce(counted.used - sum(found.count) OVER (PARTITION BY organization_id, ${sql.literal(owner)} ORDER BY found.ordinal DESC), ${max})::integer AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
-      FROM found LEFT JOIN counted USING (organization_id, user_id)
+      FROM found LEFT JOIN counted USING (organization_id, ${sql.literal(owner)})
     `
+
+  const counts = { key: counted, member: countedTogether("member_usage", "user_id"), app: countedTogether("api_key_usage", "api_key_id") }
 
   /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
   const uncounted = (rows: PgTypes.Parameter, to: CountedTo) =>
@@ -233,8 +238,8 @@ export const make = Effect.gen(function*() {
       WITH ${found(rows)}
       SELECT request.ordinal, request.principal, request.role, request.may_extend, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
-      FROM found AS request LEFT JOIN ${to === "key" ? sql`api_key_usage` : sql`member_usage`} usage ON usage.organization_id = $organization
-        AND ${to === "key" ? sql`usage.api_key_id = request.api_key_id` : sql`usage.user_id = request.user_id`} AND usage.window_start = date_trunc('hour', now())
+      FROM found AS request LEFT JOIN ${to === "member" ? sql`member_usage` : sql`api_key_usage`} usage ON usage.organization_id = $organization
+        AND ${to === "member" ? sql`usage.user_id = request.user_id` : sql`usage.api_key_id = request.api_key_id`} AND usage.window_start = date_trunc('hour', now())
     `
 
   const run = fixedTexts<Row>(sql, "request")
@@ -245,8 +250,7 @@ export const make = Effect.gen(function*() {
       const added = keys.map(({ key }) => pending.take(key.text))
       const { limit, to } = keys[0]!
       const max = String(limit)
-      const count = to === "key" ? counted : countedToMembers
-      return run(`counted to ${to} ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => count(rows!, sql.literal(max))).pipe(
+      return run(`counted to ${to} ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => counts[to](rows!, sql.literal(max))).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {

@@ -17,7 +17,7 @@ import { Ago, exactTime } from "../../parts/Time.tsx"
 import { useSession } from "../../session/CurrentSession.tsx"
 import { providerNames } from "../mail/ConnectionPart.tsx"
 
-const problems = choicesOf<NonNullable<BusyCalendar["problem"]>>({
+export const problems = choicesOf<NonNullable<BusyCalendar["problem"]>>({
   no_address: msg("Candor can't reach its server from the Internet."),
   no_answer: msg("Its server didn't answer in time."),
   refused: msg("Its server refused the address or the password."),

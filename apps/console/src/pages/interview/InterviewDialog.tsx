@@ -18,8 +18,9 @@ import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
-import { Interviewers } from "./Interviewers.tsx"
-import { ifUnchanged, joinTeam, kinds, offsetOf, ownZone, type PossibleInterviewer, reloadInterviews, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
+import { ifUnchanged, joinTeam, kinds, ownZone, type PossibleInterviewer, reloadInterviews, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+import { overlapping, useDay } from "./useDay.ts"
 
 type Purpose = "new" | "move" | "edit"
 
@@ -121,19 +122,6 @@ const usePlanned = (props: Edited, values: Values, chosen: ReadonlyArray<string>
   return value ?? undefined
 }
 
-/** The other interviews of the day of an interview, in its zone. */
-const useOthers = (planned: Interview | undefined): ReadonlyArray<Interview> => {
-  const day = planned?.local_start?.slice(0, 10)
-  const offset = planned === undefined ? 0 : offsetOf(planned)
-  const { value = [] } = useLoaded(["interview", "day", day ?? "", String(offset)], async (signal) => {
-    if (day === undefined) return []
-    const from = Date.parse(`${day}T00:00:00Z`) - offset
-    const span = { from: new Date(from).toISOString(), to: new Date(from + 86_400_000).toISOString(), limit: 100 }
-    return (await candor.interviews.list(span, { signal })).interviews
-  })
-  return value.filter(({ id, status }) => id !== planned?.id && status !== "cancelled")
-}
-
 const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
   const { application: { job }, members, onClose, opened: { value: interview }, planned: ofPlan, purpose } = props
   const tell = useNotice()
@@ -142,7 +130,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() =>
     (interview?.interviewers ?? ofPlan?.holders.filter(({ is_suggested }) => is_suggested) ?? []).map(({ member_id }) => member_id))
   const planned = usePlanned(props, values, chosen)
-  const others = useOthers(planned)
+  const day = useDay(planned, chosen, interview?.id)
   const overlaps = planned !== undefined && planned.override_reason !== null
   const field = (name: Exclude<keyof Values, "focus_attribute_ids">) => ({
     name,
@@ -186,11 +174,14 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         )
         : null}
       {planned === undefined ? null : <p role="status" className="planned">{whenOf(planned)}</p>}
-      {hasTime && purpose === "move" ? null : <Interviewers members={members} chosen={chosen} planned={planned} others={others} onChange={setChosen} />}
+      {purpose !== "move" ? <Interviewers members={members} chosen={chosen} planned={planned} day={day} onChange={setChosen} /> : planned === undefined ? null : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
       {overlaps
         ? (
           <div role="alert">
-            <p className="problem">{t("At least one interviewer has another interview at this time.")}</p>
+            <p className="problem">{t("At least one interviewer is busy at this time.")}</p>
+            <ul className="problem">
+              {overlapping(day, planned).map((busy) => <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>{members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}</li>)}
+            </ul>
             <TextField label={t("Reason for double-booking")} required maxLength={500} {...field("override_reason")} />
           </div>
         )

@@ -9,10 +9,11 @@ import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import type { Application } from "../application/Application.ts"
 import type { Composer } from "../mail/useLetter.ts"
-import { HeldBy, requiredOf } from "../plan/HeldBy.tsx"
+import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
+import { noDay } from "./useDay.ts"
 
 const maxMeetings = 6
 
@@ -86,7 +87,8 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
       lead_minutes: number("lead_hours") * 60,
       horizon_days: number("horizon_days"),
       buffer_before_minutes: number("buffer"),
-      buffer_after_minutes: number("buffer")
+      buffer_after_minutes: number("buffer"),
+      replaces_declined: form.has("replaces_declined")
     })
     reloadLinks()
     onClose()
@@ -106,7 +108,7 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
             <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
             <HeldBy chosen={meeting.chosen} required={meeting.required} onChange={(required) => put(at, { required })} />
           </div>
-          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} others={[]} onChange={(chosen) => put(at, { chosen })} />
+          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} day={noDay} onChange={(chosen) => put(at, { chosen })} />
           <ScorecardFields template={meeting.template} focus={meeting.focus} onChange={(template, focus) => put(at, { template, focus })} />
           {meetings.length > 1 ? <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>{t("Remove interview {n}", { n: at + 1 })}</Button> : null}
         </fieldset>
@@ -117,6 +119,7 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
         <TextField label={t("Days ahead")} name="horizon_days" type="number" required min={1} max={90} defaultValue="14" />
         <TextField label={t("Buffer (minutes)")} name="buffer" type="number" required min={0} max={240} defaultValue="0" />
       </div>
+      <PassOn defaultChecked={plan.every(({ planned_interview, status }) => status !== "open" || planned_interview.replaces_declined)} />
     </Form>
   )
 }

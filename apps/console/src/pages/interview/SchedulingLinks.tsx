@@ -28,6 +28,7 @@ const reasons = choicesOf<SchedulingObstacle["reason"]>({
   hours: msg("Working hours"),
   busy: msg("Other interviews"),
   calendar: msg("Their calendar"),
+  holiday: msg("Public holidays"),
   day_limit: msg("Interviews a day"),
   week_limit: msg("Interviews a week"),
   lead_time: msg("Earliest start"),

@@ -1,5 +1,5 @@
 /** When candidates can book the person who is signed in. */
-import { responseOf, type Schedule } from "@candor/client"
+import { type HolidayCalendar, responseOf, type Schedule } from "@candor/client"
 import { useId } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -10,6 +10,7 @@ import { TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { useHolidayCalendars } from "./Holidays.tsx"
 import { zoneNames } from "./interviews.ts"
 
 type Weekday = Schedule["hours"][number]["day"]
@@ -47,6 +48,10 @@ export const WorkingHours = () => {
   )
 }
 
+/** The calendars of holidays that are chosen; null where these are those by default, whose changes the member then follows. */
+const chosenOf = (form: FormData, holidays: ReadonlyArray<HolidayCalendar>): ReadonlyArray<string> | null =>
+  holidays.every(({ id, is_default }) => form.has(`holidays-${id}`) === is_default) ? null : holidays.filter(({ id }) => form.has(`holidays-${id}`)).map(({ id }) => id)
+
 interface Props {
   readonly schedule: Schedule
   readonly etag: string | undefined
@@ -54,6 +59,7 @@ interface Props {
 }
 
 const Hours = ({ etag, onSaved, schedule }: Props) => {
+  const { value: holidays = [] } = useHolidayCalendars()
   const zones = useId()
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
@@ -62,7 +68,8 @@ const Hours = ({ etag, onSaved, schedule }: Props) => {
       time_zone: textOf(form, "time_zone"),
       hours: days.options.flatMap(([day]) => hoursOf(days.of(day) ?? "monday", textOf(form, day))),
       max_per_day: limit("max_per_day"),
-      max_per_week: limit("max_per_week")
+      max_per_week: limit("max_per_week"),
+      holiday_calendar_ids: holidays.length === 0 ? schedule.holiday_calendar_ids : chosenOf(form, holidays)
     }, etag === undefined ? {} : { ifMatch: etag })
     onSaved()
     tell(t("Working hours saved"), { about: "schedule" })
@@ -85,6 +92,14 @@ const Hours = ({ etag, onSaved, schedule }: Props) => {
         <TextField label={t("Interviews a day (optional)")} name="max_per_day" type="number" min={0} max={50} defaultValue={schedule.max_per_day ?? ""} />
         <TextField label={t("Interviews a week (optional)")} name="max_per_week" type="number" min={0} max={200} defaultValue={schedule.max_per_week ?? ""} />
       </div>
+      {holidays.length === 0 ? null : (
+        <fieldset className="choice">
+          <legend>{t("Public holidays")}</legend>
+          {holidays.map(({ id, is_default, name }) => (
+            <label key={id} className="check"><input type="checkbox" name={`holidays-${id}`} defaultChecked={schedule.holiday_calendar_ids?.includes(id) ?? is_default} />{name}</label>
+          ))}
+        </fieldset>
+      )}
     </Form>
   )
 }

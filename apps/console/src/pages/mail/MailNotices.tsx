@@ -22,7 +22,8 @@ const notices = choicesOf<Notice>({
   reply: msg("A candidate I emailed replies"),
   digest: msg("My to-do list, once a day"),
   scorecard: msg("My scorecard is due"),
-  missing_scorecard: msg("A scorecard of an interview that I scheduled is missing")
+  missing_scorecard: msg("A scorecard of an interview that I scheduled is missing"),
+  declined_interview: msg("An interviewer declines an interview that I scheduled")
 })
 
 /** Turns off the notices that the link in a mail names, once. */

@@ -1,6 +1,6 @@
 /** Chooses how many of the chosen members hold an interview: all, or any so many. */
 import { t } from "../../language/text.tsx"
-import { Select } from "../../parts/Fields.tsx"
+import { Select, Switch } from "../../parts/Fields.tsx"
 
 interface Held {
   readonly chosen: ReadonlyArray<string>
@@ -20,5 +20,15 @@ export const HeldBy = ({ chosen, onChange, required }: Held & { readonly onChang
       ["all", t("All of them")],
       ...Array.from({ length: Math.max(1, chosen.length - 1) }, (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const)
     ]}
+  />
+)
+
+/** Whether the place of somebody who declines goes to the next one. */
+export const PassOn = ({ defaultChecked }: { readonly defaultChecked: boolean }) => (
+  <Switch
+    label={t("If someone declines, ask the next free person")}
+    hint={t("The person with the fewest interviews is asked. You, the candidate and both interviewers get an email.")}
+    name="replaces_declined"
+    defaultChecked={defaultChecked}
   />
 )

@@ -10,10 +10,11 @@ import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Interviewers } from "../interview/Interviewers.tsx"
+import { noDay } from "../interview/useDay.ts"
 import { joinTeam, kinds, type PossibleInterviewer, usePossibleInterviewers } from "../interview/interviews.ts"
 import type { Job, Stage } from "../job/loadBoard.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
-import { HeldBy, requiredOf } from "./HeldBy.tsx"
+import { HeldBy, PassOn, requiredOf } from "./HeldBy.tsx"
 import { reloadPlans } from "./plan.ts"
 
 interface Props {
@@ -60,6 +61,7 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
       minutes: Number(form.get("minutes")),
       member_ids: chosen,
       needed: number === chosen.length ? null : number,
+      replaces_declined: form.has("replaces_declined"),
       location: textOf(form, "location") || null,
       link: textOf(form, "link") || null,
       candidate_instructions: textOf(form, "candidate_instructions") || null,
@@ -84,7 +86,8 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
         <TextField label={t("Minutes")} name="minutes" type="number" required min={5} max={720} step={5} defaultValue={planned?.minutes ?? 60} />
         <HeldBy chosen={chosen} required={required} onChange={setRequired} />
       </div>
-      <Interviewers members={members} chosen={chosen} planned={undefined} others={[]} onChange={setChosen} />
+      <Interviewers members={members} chosen={chosen} planned={undefined} day={noDay} onChange={setChosen} />
+      <PassOn defaultChecked={planned?.replaces_declined ?? true} />
       <ScorecardFields {...asked} onChange={(template, focus) => setAsked({ template, focus })} />
       <TextField label={t("Location (optional)")} name="location" maxLength={500} defaultValue={planned?.location ?? ""} />
       <TextField label={t("Link to the call (optional)")} name="link" maxLength={2000} defaultValue={planned?.link ?? ""} />

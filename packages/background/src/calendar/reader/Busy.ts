@@ -3,7 +3,7 @@ import { interviewIdOf } from "@candor/domain/interview/Invitation"
 import type { InterviewId } from "@candor/domain/Id"
 import { inAtLeast, type Interval } from "@candor/domain/scheduling/MinuteSets"
 import type { CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
-import type { ZoneName } from "@candor/domain/time/ZoneName"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import type { Zones } from "@candor/domain/time/Zones"
 import type { Zone } from "@candor/domain/time/Zone"
 import { fromMillis } from "@candor/domain/Timestamp"
@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly zone: ZoneName
   /** The member's address: an event that it declined takes no time. */
   readonly email: string
+  /** Whether each event takes its time on the clocks of wherever a member is, also one that says that it takes none, as holidays do. */
+  readonly isHolidays?: boolean
 }
 
 /** Bounds the events of the span, their occurrences, what they exclude, the busy times that are left, and interviews of ours. */
@@ -64,20 +66,22 @@ const lengthOf = (component: Component, start: WallTime, zoneFor: (tzid: string 
   return { days: start.isDay ? 1 : 0, millis: 0 }
 }
 
+const isCancelled = (component: Component): boolean => textOf(component, "STATUS").toUpperCase() === "CANCELLED"
+
 const isBusy = (component: Component, email: string): boolean => {
   const declined = (component.lines.get("ATTENDEE") ?? []).some((line) =>
     /;PARTSTAT=DECLINED[;:]/i.test(line) && line.toLowerCase().endsWith(`:mailto:${email.toLowerCase()}`))
-  return !declined && textOf(component, "STATUS").toUpperCase() !== "CANCELLED" && textOf(component, "TRANSP").toUpperCase() !== "TRANSPARENT" &&
+  return !declined && !isCancelled(component) && textOf(component, "TRANSP").toUpperCase() !== "TRANSPARENT" &&
     textOf(component, "X-MICROSOFT-CDO-BUSYSTATUS").toUpperCase() !== "FREE"
 }
 
-const eventOf = (component: Component, email: string, zoneFor: (tzid: string | undefined) => Zone): Event => {
+const eventIn = (component: Component, isBusy: boolean, zoneFor: (tzid: string | undefined) => Zone): Event => {
   const property = first(component, "DTSTART")
   if (property === undefined) throw new TypeError("no beginning")
   const start = wallTimeOf(property, property.getFirstValue(), zoneFor)
   const length = lengthOf(component, start, zoneFor)
   if (length.days < 0 || length.millis < 0) throw new RangeError("it ends before it begins")
-  return { start, ...length, isBusy: isBusy(component, email) }
+  return { start, ...length, isBusy }
 }
 
 const spanOf = ({ days, millis, start: { isDay, zone } }: Event, local: number): Span => {
@@ -101,14 +105,17 @@ const listed = (component: Component, name: string, [from, to]: Span) =>
   })
 
 /** Reads what a calendar says of a span. Throws `NoCalendar` and `TooLarge`; an event that cannot be read is counted. */
-export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, zones: Zones): CalendarTimes => {
+export const readBusy = (text: string, { email, from, isHolidays = false, to, zone }: ReadOptions, zones: Zones): CalendarTimes => {
   const span: Span = [from * 60_000, to * 60_000]
   const reach: Span = [span[0] - maxLength, span[1] + 2 * dayMillis]
   const known = zonesOfCalendar(zones, zone, reach)
-  const { zoneFor } = known
+  const clocks = zones.zone(ZoneName.make("UTC"))
+  const zoneFor = isHolidays ? () => clocks : known.zoneFor
   const found: Array<Interval> = []
   const own = new Map<InterviewId, OwnInterview>()
   let [skipped, counted] = [0, 0]
+
+  const eventOf = (component: Component) => eventIn(component, isHolidays ? !isCancelled(component) : isBusy(component, email), zoneFor)
 
   const add = ([begin, end]: Span) => {
     if (++counted > maxOccurrences) throw new TooLarge()
@@ -160,8 +167,8 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
     if (interview_id !== null) {
       reading(() => {
         const component = masters[0] ?? changes[0]
-        if (component === undefined || textOf(component, "STATUS").toUpperCase() === "CANCELLED") return
-        const event = eventOf(component, email, zoneFor)
+        if (component === undefined || isCancelled(component)) return
+        const event = eventOf(component)
         const [starts_at, ends_at] = spanOf(event, event.start.local)
         if (own.size >= maxOwn) throw new TooLarge()
         own.set(interview_id, { interview_id, starts_at: fromMillis(starts_at), ends_at: fromMillis(ends_at) })
@@ -173,7 +180,7 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
         const property = first(component, "RECURRENCE-ID")
         if (property === undefined) throw new TypeError("no occurrence")
         const isRest = property.getParameter("range") === "THISANDFUTURE"
-        return { at: instantOf(wallTimeOf(property, property.getFirstValue(), zoneFor)), isRest, event: eventOf(component, email, zoneFor) }
+        return { at: instantOf(wallTimeOf(property, property.getFirstValue(), zoneFor)), isRest, event: eventOf(component) }
       })
       return one === undefined ? [] : [one]
     }).toSorted((one, other) => one.at - other.at)
@@ -182,7 +189,7 @@ export const readBusy = (text: string, { email, from, to, zone }: ReadOptions, z
 
     for (const component of masters) {
       reading(() => {
-        const event = eventOf(component, email, zoneFor)
+        const event = eventOf(component)
         const { start } = event
         const rule = textOf(component, "RRULE")
         if (rule.length > maxRule) throw new TooLarge()

@@ -1,4 +1,7 @@
-/** Stored API keys. Sessions are rows of the same table, and authenticated as keys are; no other method but `isActive` sees them. */
+/**
+ * Stored API keys. Sessions and tokens of connected apps are rows of the same table, and authenticated as keys are; no other method but
+ * `isActive` sees them.
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApiKey, ApiKeyNotFound, type Issuing, noun, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
@@ -58,6 +61,9 @@ const make = Effect.gen(function*() {
     })
   })
 
+  /** The keys that people make: no session, and no app's. */
+  const ofPeople = sql.literal("NOT k.is_session AND k.app_id IS NULL")
+
   const columns = sql.literal(`${columnsOf("k", rowColumns(noun))}, usage.window_start AS last_used_at`)
 
   /** A key is counted to the clock hour of its requests, so its row knows the latest one. */
@@ -67,13 +73,13 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<ApiKey>`
       SELECT ${columns} FROM ${keys}
-      WHERE k.organization_id = $organization AND NOT k.is_session AND ${after(sql, "k", page)}
+      WHERE k.organization_id = $organization AND ${ofPeople} AND ${after(sql, "k", page)}
       ${newestFirst(sql, "k", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const get = (organization: OrganizationId, id: ApiKeyId) =>
     sql<ApiKey>`
-      SELECT ${columns} FROM ${keys} WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
+      SELECT ${columns} FROM ${keys} WHERE k.organization_id = $organization AND k.id = ${id} AND ${ofPeople}
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
@@ -90,7 +96,7 @@ const make = Effect.gen(function*() {
       END, 0) AS requests
       FROM ${keys}
       CROSS JOIN generate_series(date_trunc('hour', now()) - interval '${sql.literal(String(hoursKept - 1))} hours', now(), interval '1 hour') AS hour
-      WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
+      WHERE k.organization_id = $organization AND k.id = ${id} AND ${ofPeople}
       ORDER BY hour
     `.pipe(
       ofOrganization(sql, organization),
@@ -100,7 +106,7 @@ const make = Effect.gen(function*() {
 
   /** What a decision on a new key of the member `u` needs. */
   const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
-      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = $organization AND NOT k.is_session AND ${Authentication.isActiveKey}
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = $organization AND NOT k.is_session AND k.app_id IS NULL AND ${Authentication.isActiveKey}
     ) AS active_keys`)
 
   const loadMember = (organization: OrganizationId, id: UserId) =>
@@ -118,7 +124,7 @@ const make = Effect.gen(function*() {
       SELECT ${columns}, ${issuing} FROM ${keys}
       JOIN users u ON u.organization_id = $organization AND u.id = k.user_id
       JOIN organizations o ON o.id = $organization
-      WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
+      WHERE k.organization_id = $organization AND k.id = ${id} AND ${ofPeople}
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,

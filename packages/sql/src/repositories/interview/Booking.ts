@@ -3,11 +3,11 @@
  * their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion constraint guards against all others.
  */
 import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
+import { type Availability, bookedBy, type KnownTimes } from "@candor/domain/interview/Availability"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes, type Taken } from "@candor/domain/interview/InterviewTime"
-import { type Availability, bookedBy } from "@candor/domain/interview/Scheduling"
 import { scoredBy } from "@candor/domain/interview/ScorecardsAsked"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -23,6 +23,9 @@ export const overlap = "interviewer_times_overlap"
 
 /** The most other interviews of each member that a refusal tells: of each at least one, so that the decision knows of everybody who is taken. */
 const maxTaken = "5"
+
+/** The most interviews of each member that are shown of a span. */
+const maxShown = "100"
 
 /** The times `t` that overlap with a span, by the index of their beginnings: no interview takes longer than `maxMinutes`. */
 export const overlapping = (sql: SqlClient.SqlClient, from: Timestamp | null, to: Timestamp | null): Statement.Fragment => sql`
@@ -51,6 +54,12 @@ export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes
 /** The constraint that a lost race with the deletion of a template of scorecards breaks. */
 export const templateGone = "interviews_scorecard_template"
 
+/** The columns of what is known of a member's calendar `b`. */
+export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
+
+/** What the organization does with a calendar that is too old. */
+export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
+
 /** A number that grows with each booking of a member, by which a decision on older bookings is found. */
 export interface Counted {
   readonly id: UserId
@@ -62,7 +71,36 @@ export interface CountedAvailability extends Availability {
   readonly members: ReadonlyArray<Invited & Counted>
 }
 
-/** Finds what a decision needs to know of members for an interview of a job. Of interviews that the viewer does not see, too, the times count. */
+interface Span {
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
+
+/** Selects the times of members' interviews within a span as a list, the first of each. Of interviews that the viewer does not see, too, the times count. */
+const takenOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null, except: InterviewId | null, most: string): Statement.Fragment => sql`
+  SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM unnest(${members}::uuid[]) m (id) CROSS JOIN LATERAL (
+    SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at, 'interview' AS by
+    FROM interviewer_times t
+    WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, span?.starts_at ?? null, span?.ends_at ?? null)}
+      AND t.interview_id IS DISTINCT FROM ${except}::uuid
+    ORDER BY lower(t.during) LIMIT ${sql.literal(most)}
+  ) x`
+
+/** Selects the calendars of members as a list; none where there is no span. */
+const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment => sql`
+  SELECT coalesce(json_agg(x), '[]') FROM (
+    SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b
+    WHERE b.organization_id = $organization AND b.member_id = ANY (${span === null ? [] : members}::uuid[])
+  ) x`
+
+/** Finds what is known of the times of members within a span, but for an interview. */
+export const knownTimes = (sql: SqlClient.SqlClient, organization: OrganizationId, members: ReadonlyArray<UserId>, span: Span, except: InterviewId | null) =>
+  sql<KnownTimes>`
+    SELECT (${takenOf(sql, members, span, except, maxShown)}) AS taken, (${calendarsOf(sql, members, span)}) AS calendars,
+      ${sql.literal(calendarFailure)} AS calendar_failure
+  `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
+
+/** Finds what a decision needs to know of members for an interview of a job. */
 export const availability = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -71,21 +109,13 @@ export const availability = (
   { members = [], template_id = null, time = null }: Requested
 ): Effect.Effect<CountedAvailability> =>
   members.length === 0 && template_id === null
-    ? Effect.succeed({ members: [], taken: [], attributes: null })
+    ? Effect.succeed({ members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null })
     : sql<CountedAvailability>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)}, 'bookings', u.bookings)), '[]')
         FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
-      ) AS members, (
-        SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM unnest(${members}::uuid[]) m (id) CROSS JOIN LATERAL (
-          SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at
-          FROM interviewer_times t
-          WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, time?.starts_at ?? null, time?.ends_at ?? null)}
-            AND t.interview_id IS DISTINCT FROM ${id}::uuid
-          ORDER BY lower(t.during) LIMIT ${sql.literal(maxTaken)}
-        ) x
-      ) AS taken, (
+      ) AS members, (${takenOf(sql, members, time, id, maxTaken)}) AS taken, (${calendarsOf(sql, members, time)}) AS calendars, ${sql.literal(calendarFailure)} AS calendar_failure, (
         SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t
         WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
       ) AS attributes

@@ -3,14 +3,13 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
+import type { Availability } from "@candor/domain/interview/Availability"
 import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
 import { type Agreed, type InterviewFilter, Interviews, type InterviewSpan, type Pooled, type Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes, timeIn } from "@candor/domain/interview/InterviewTime"
-import type { Availability, Interviewed } from "@candor/domain/interview/Scheduling"
+import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
-import type { Schedulables } from "@candor/domain/scheduling/Schedulable"
-import { ZoneName } from "@candor/domain/time/ZoneName"
-import { now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -25,9 +24,8 @@ import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
-import { availability, booking, type CountedAvailability, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
-import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
-import { organizationZone } from "./Schedules.ts"
+import { availability, booking, type CountedAvailability, isOpen, knownTimes, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
+import { pooled } from "./Pools.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
@@ -52,12 +50,6 @@ interface Known<Of> {
 
 /** The position of an interview that has a time. */
 const startOf = ({ id, starts_at }: Agreed): StartPosition => ({ starts_at: starts_at!, id })
-
-/** The members of a plan, before their times are read. */
-type PoolRow = Pick<Schedulables, "calendars" | "calendar_failure"> & { readonly members: ReadonlyArray<Member>; readonly time_zone: ZoneName }
-
-/** Of a job that was deleted meanwhile. */
-const noPool: readonly [PoolRow] = [{ members: [], calendars: [], calendar_failure: "block", time_zone: ZoneName.make("UTC") }]
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -228,51 +220,35 @@ const make = Effect.gen(function*() {
       refusals: externalIdTaken(sql, noun)
     })
 
-  const pooled = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, interview: InterviewState) {
-    const [{ members, time_zone, ...known }] = yield* sql<PoolRow>`
-      SELECT (SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(memberColumns)} FROM jsonb_array_elements_text(p.member_ids) m (id)
-          JOIN users u ON u.organization_id = $organization AND u.id = m.id::uuid
-        ) x) AS members,
-        (SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(calendarColumns)} FROM jsonb_array_elements_text(p.member_ids) m (id)
-          JOIN busy_calendars b ON b.organization_id = $organization AND b.member_id = m.id::uuid
-        ) x) AS calendars,
-        ${sql.literal(calendarFailure)} AS calendar_failure, ${sql.literal(organizationZone)} AS time_zone
-      FROM $jobs j LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
-      WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === 0 ? noPool : rows as readonly [PoolRow]))
-    const now = yield* currentTime
-    const times = yield* schedulables(sql, organization, { members, time_zone, now, until: interview.ends_at ?? now, except: [interview.id] })
-    return { interview, pool: { ...known, ...times } }
-  })
+  const times: Interviews["Service"]["times"] = (organization, members, span, except) => knownTimes(sql, organization, members, span, except)
 
   const pool = (organization: OrganizationId, id: InterviewId) =>
-    Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(organization, job_id, interview))
+    Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(sql, organization, job_id, interview))
 
   // What is compared are the numbers of bookings that were read before the times of the pool.
-  const replace = <Failure>(
-    actor: Actor,
+  const replace = <Failure, By extends Actor | Worker = Actor>(
+    actor: By,
     id: InterviewId,
-    decide: (pooled: Pooled, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (pooled: Pooled, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
   ) =>
     write({
       actor,
       load: Effect.gen(function*() {
         const { job_id, ...interview } = yield* load(actor.organization_id, id)
-        const { pool } = yield* pooled(actor.organization_id, job_id, interview)
+        const found = yield* pooled(sql, actor.organization_id, job_id, interview)
+        const { pool } = found
         const members = [...new Set([...pool.members.map(({ id }) => id), ...interview.interviewers.map(({ member_id }) => member_id)])]
         const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time: timeIn(interview) })
         const numbers = new Map(pool.members.map((member) => [member.id, member.bookings]))
         const counted = known.members.map((member) => ({ ...member, bookings: numbers.get(member.id) ?? member.bookings }))
-        return { of: interview, availability: { ...known, members: counted }, pool }
+        return { of: interview, availability: { ...known, members: counted }, pooled: found }
       }),
-      decide: ({ availability, of: interview, pool }: Known<InterviewState> & Pick<Pooled, "pool">, context) => decide({ interview, pool }, availability, context),
+      decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) => decide(pooled, availability, context),
       save: saved,
       races: [overlap]
     })
 
-  return Interviews.of({ list, within, appointments, get, create, modify, pool, replace })
+  return Interviews.of({ list, within, appointments, get, create, modify, times, pool, replace })
 })
 
 export const layer = Layer.effect(Interviews, make)

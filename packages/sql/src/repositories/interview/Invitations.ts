@@ -27,7 +27,7 @@ const made = `(
     AND m.key = concat_ws(' ', 'invitation', i.id, e.key, e.value ->> 'sequence'))`
 
 const members = `(
-  SELECT coalesce(json_agg(json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'is_active', u.status = 'active', 'sees_job', ${seesJob})), '[]')
+  SELECT coalesce(json_agg(json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'is_active', u.status = 'active', 'sees_job', ${seesJob}, 'time_zone', u.schedule ->> 'time_zone')), '[]')
   FROM users u WHERE u.organization_id = $organization AND u.id = ANY (ARRAY(
     SELECT (x ->> 'member_id')::uuid FROM jsonb_array_elements(i.interviewers) x
     UNION SELECT CASE WHEN k <> 'candidate' THEN k::uuid END FROM jsonb_object_keys(i.invitations) k

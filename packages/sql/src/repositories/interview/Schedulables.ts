@@ -18,10 +18,13 @@ export const loadMillis = 28 * 86_400_000
 const maxBooked = 5000
 
 /** What is read of a member before the times. */
-export type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number }
+export type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number; readonly holidays: Schedulable["holidays"] }
 
 /** The columns of such a member `u`, for an interview of a job `j`. */
-export const memberColumns = `${invitedOf}, u.schedule, u.bookings`
+export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
+  SELECT coalesce(json_agg(h.busy), '[]') FROM holiday_calendars h
+  WHERE h.organization_id = $organization AND coalesce(u.schedule -> 'holiday_calendar_ids' ? h.id::text, h.is_default)
+) AS holidays`
 
 interface Booked {
   readonly member_id: UserId
@@ -37,12 +40,6 @@ interface Looking {
   readonly until: Timestamp
   readonly except: ReadonlyArray<InterviewId>
 }
-
-/** The columns of what is known of a member's calendar `b`. */
-export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
-
-/** What the organization does with a calendar that is too old. */
-export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
 
 /** Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than the decision knew. */
 export const schedulables = Effect.fnUntraced(function*(

@@ -24,8 +24,8 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { attributesOf, booking, invitedOf, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
-import { calendarColumns, calendarFailure, type Member, memberColumns, schedulables } from "./Schedulables.ts"
+import { attributesOf, booking, calendarColumns, calendarFailure, invitedOf, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
+import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
 /** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */

@@ -153,7 +153,11 @@ const make = Effect.gen(function*() {
       FROM $team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
       WHERE j.deleted_at IS NULL`,
     scorecard: scorecardDue,
-    missing_scorecard: scorecardDue
+    missing_scorecard: scorecardDue,
+    declined_interview: `${ofApplication}, concat_ws(': ', x.title, (
+        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN ' (declined)' ELSE '' END, ', ')
+        FROM jsonb_array_elements(x.interviewers) i JOIN users u ON u.organization_id = $organization AND u.id = (i ->> 'member_id')::uuid
+      )) AS words FROM $interviews x ${joins} WHERE x.status = 'scheduled' AND ${ofVisibleJob}`
   }
 
   /** The condition that scorecards of an interview `x` are due, of the member themselves or of anybody. */

@@ -10,6 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
 import { endSessions } from "../access/Sessions.ts"
+import { endApps } from "../app/AppRows.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
@@ -85,7 +86,7 @@ const make = Effect.gen(function*() {
         UPDATE users u SET ${setFrom(sql, "users", changedColumns(noun), member)}
         WHERE u.organization_id = ${organization_id} AND u.id = ${member.id} AND EXISTS (SELECT FROM next_access_version)
         RETURNING u.id`,
-      after: member.status === "active" ? [] : [endSessions(sql, organization_id, member.id, 0)]
+      after: member.status === "active" ? [] : [endSessions(sql, organization_id, member.id, 0), ...endApps(sql, organization_id, sql`user_id = ${member.id}`)]
     })
   }
 

@@ -3,10 +3,11 @@ import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
-  type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type Named,
+  type AskedErasure, type DeclinedInterview, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type Named,
   type PersonOverview, type Unanswered, type WaitingMail, type WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -27,6 +28,9 @@ import { sources } from "./Sources.ts"
 const person = `(
   SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
+
+/** An application `a` of a job `j`, as what waits names it. */
+const application = object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 
 const jobColumns = namedColumns(job, "j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
 
@@ -176,7 +180,7 @@ const make = Effect.gen(function*() {
   const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
     sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`
       SELECT m.id AS message_id, m.subject, left(m.body, ${sql.literal(String(excerptedLength))}) AS body, m.failure, m.created_at,
-        ${sql.literal(object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`))} AS application
+        ${sql.literal(application)} AS application
       FROM $scanned_messages m
       JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
@@ -202,7 +206,7 @@ const make = Effect.gen(function*() {
   const scorecards = (organization: OrganizationId, member: UserId, ended: Timestamp) =>
     sql<WaitingScorecard>`
       SELECT ${sql.literal(interview)} AS interview,
-        ${sql.literal(object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`))} AS application
+        ${sql.literal(application)} AS application
       FROM interviewer_times t
       JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
       JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
@@ -210,6 +214,21 @@ const make = Effect.gen(function*() {
       WHERE t.organization_id = $organization AND t.member_id = ${member} AND t.owes_scorecard AND upper(t.during) <= ${ended}
         AND ${sql.literal(isVisible("a.job_id"))}
       ORDER BY upper(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const declined = (organization: OrganizationId, member: UserId | null) =>
+    sql<DeclinedInterview>`
+      SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application, ARRAY(
+        SELECT (x ->> 'member_id')::uuid FROM jsonb_array_elements(i.interviewers) x WHERE x ->> 'response' = 'declined'
+      ) AS declined_by
+      FROM $interviews i
+      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND i.interviewers @> '[{"response": "declined"}]'
+        AND ${sql.literal(isVisible("a.job_id"))} AND (${member}::uuid IS NULL OR EXISTS (
+          SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member}::uuid AND t.role = ANY (${decidingRoles}::text[])
+        ))
+      ORDER BY i.starts_at, i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const mentions = (organization: OrganizationId, member: UserId) =>
@@ -251,6 +270,7 @@ const make = Effect.gen(function*() {
     mailCounts,
     erasures,
     mentions,
+    declined,
     scorecards
   })
 })

@@ -1,0 +1,117 @@
+/**
+ * The apps that ask members for access. An app is known by a document on the web, whose address is its id (OAuth Client ID Metadata Document), or by an
+ * id that its registration gave it, which holds what it said of itself, encrypted: nothing is stored (RFC 7591, appendix A.5.2).
+ */
+import { ask } from "@candor/background/calendar/CalendarRequest"
+import { Secrets } from "@candor/connections/Secrets"
+import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
+import { ok } from "@candor/contract/Errors"
+import { OrganizationId } from "@candor/domain/Id"
+import { Clock, Context, Effect, Layer, Redacted, Result, Schema, Semaphore } from "effect"
+import { type Client, type MetadataRefusal, read } from "./ClientMetadata.ts"
+import { privateApps } from "./OAuthSettings.ts"
+
+/** Bytes of a document (twice what its draft advises), and documents that are read at a time. */
+const maxBytes = 10 * 1024
+const maxReads = 4
+
+/** Documents that are remembered, and for how many milliseconds. */
+const maxRemembered = 200
+const rememberedMillis = 5 * 60_000
+
+/** Bytes of what a registration says: its id goes into addresses. */
+const maxRegistered = 1500
+
+/** The owner of ids, which are of no organization. */
+const owner = { organization_id: OrganizationId.make("00000000-0000-0000-0000-000000000000"), account: "registered app" }
+
+const Registered = Schema.fromJsonString(Schema.Struct({ name: Schema.String, redirect_uris: Schema.Array(Schema.String) }))
+
+/** Why an app is not known, with what is wrong. */
+export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRefused", {
+  problem: Schema.Literals(["client_unknown", "client_unreachable", "client_invalid"] satisfies ReadonlyArray<ConsentRefusal>),
+  detail: Schema.NullOr(Schema.String)
+}) {}
+
+const refused = (problem: ClientRefused["problem"], detail: string | null = null) => new ClientRefused({ problem, detail })
+
+/** Returns the address of a document: https with a path, and nothing that parsers read differently. */
+const documentUrl = (client_id: string, allowsPrivate: boolean): URL | undefined => {
+  const url = client_id.length <= 500 ? URL.parse(client_id) : null
+  const isPossible = url !== null && (url.protocol === "https:" || (allowsPrivate && url.protocol === "http:")) && url.href === client_id &&
+    url.pathname !== "/" && url.username === "" && url.password === "" && !client_id.includes("#")
+  return isPossible ? url : undefined
+}
+
+const parsed = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+const WithId = Schema.Struct({ client_id: Schema.String })
+
+export class Clients extends Context.Service<Clients, {
+  readonly find: (client_id: string) => Effect.Effect<Client, ClientRefused>
+  /** Returns an id for an app with this name and these redirect URIs. */
+  readonly register: (client: Pick<Client, "name" | "redirect_uris">) => Effect.Effect<string, MetadataRefusal>
+}>()("@candor/api/oauth/Clients") {
+  static readonly layer = Layer.effect(
+    Clients,
+    Effect.gen(function*() {
+      const allowsPrivate = yield* privateApps
+      const secrets = yield* Secrets
+      const reads = yield* Semaphore.make(maxReads)
+      const remembered = new Map<string, { readonly client: Client; readonly until: number }>()
+
+      const readDocument = Effect.fnUntraced(function*(url: URL) {
+        const call = { url: url.href, headers: { accept: "application/json" }, username: null, password: null }
+        const answer = yield* ask(call, allowsPrivate, { follows: false, maxBytes }).pipe(
+          reads.withPermits(1),
+          Effect.mapError(({ problem }) => refused("client_unreachable", problem))
+        )
+        if (answer.status !== ok) return yield* refused("client_unreachable", `status ${answer.status}`)
+        const document = parsed(answer.body)
+        if (!Schema.is(WithId)(document) || document.client_id !== url.href) return yield* refused("client_invalid", "client_id: expected the address of the document")
+        const metadata = read(document)
+        if (Result.isFailure(metadata)) return yield* refused("client_invalid", metadata.failure.what)
+        const { name, redirect_uris, token_endpoint_auth_method = "none" } = metadata.success
+        // Nobody shares a secret with a document that everybody reads.
+        if (token_endpoint_auth_method.startsWith("client_secret")) return yield* refused("client_invalid", "token_endpoint_auth_method: expected none")
+        return { client_id: url.href, name, client_host: url.hostname, redirect_uris }
+      })
+
+      const ofDocument = Effect.fnUntraced(function*(url: URL) {
+        const now = yield* Clock.currentTimeMillis
+        const known = remembered.get(url.href)
+        if (known !== undefined && known.until > now) return known.client
+        const client = yield* readDocument(url)
+        remembered.delete(url.href)
+        if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value!)
+        remembered.set(url.href, { client, until: now + rememberedMillis })
+        return client
+      })
+
+      const ofRegistration = (client_id: string) =>
+        secrets.decrypt(owner, client_id).pipe(
+          Effect.flatMap((text) => Schema.decodeEffect(Registered)(Redacted.value(text))),
+          Effect.mapBoth({ onFailure: () => refused("client_unknown"), onSuccess: (client): Client => ({ ...client, client_id, client_host: null }) })
+        )
+
+      return Clients.of({
+        find: (client_id) => {
+          const url = documentUrl(client_id, allowsPrivate)
+          return url === undefined ? ofRegistration(client_id) : ofDocument(url)
+        },
+        register: ({ name, redirect_uris }) => {
+          const text = JSON.stringify({ name, redirect_uris })
+          return Buffer.byteLength(text) > maxRegistered
+            ? Effect.fail({ error: "invalid_client_metadata", what: `expected at most ${maxRegistered} bytes of client_name and redirect_uris` })
+            : secrets.encrypt(owner, Redacted.make(text))
+        }
+      })
+    })
+  )
+}

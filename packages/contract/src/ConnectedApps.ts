@@ -1,0 +1,112 @@
+/** Apps that members have connected, which of them administrators allow, and the consent of members. */
+import { Scope } from "@candor/domain/access/Scope"
+import { AppPolicy, AppPolicyDraft } from "@candor/domain/app/AppPolicy"
+import { AppResource } from "@candor/domain/app/AppTokens"
+import { ConnectedApp } from "@candor/domain/app/ConnectedApp"
+import { described } from "@candor/domain/Described"
+import { ConnectedAppId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { text } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+import { errors } from "./SignIns.ts"
+
+const ManyApps = Schema.Struct({
+  connected_apps: Schema.Array(ConnectedApp).pipe(described("The apps of the page, newest first")),
+  pagination: Pagination,
+  next_cursor: NextCursor
+})
+const OnePolicy = Schema.Struct({ app_policy: AppPolicy })
+const appParams = { appId: pathId(ConnectedAppId) }
+
+export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
+  .add(
+    HttpApiEndpoint.get("listOwn", "/me/connected-apps", { query: pageQuery, success: ManyApps }).annotateMerge(documented(
+      "List one's connected apps",
+      "The apps that the member of the key has connected, also those that have ended. An app is connected in a browser (OAuth 2.1)."
+    )),
+    HttpApiEndpoint.delete("revokeOwn", "/me/connected-apps/:appId", {
+      params: appParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).annotateMerge(documented("Revoke one of one's connected apps, permanently",
+      "Every server refuses its next request. A member's own choice, so that the scope `read` suffices."
+    )),
+    HttpApiEndpoint.get("list", "/connected-apps", { query: pageQuery, success: ManyApps }).middleware(AdminScope).annotateMerge(documented(
+      "List the connected apps of all members", "Also those that have ended: events name them as `api_key_id`."
+    )),
+    HttpApiEndpoint.delete("revoke", "/connected-apps/:appId", {
+      params: appParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(AdminScope).annotateMerge(documented("Revoke a member's connected app, permanently", "Every server refuses its next request.")),
+    HttpApiEndpoint.get("policy", "/organization/app-policy", { query: noQuery, success: OnePolicy }).annotateMerge(documented(
+      "Get which apps members may connect", "At first all, with the scope `write` at most."
+    )),
+    HttpApiEndpoint.put("setPolicy", "/organization/app-policy", {
+      query: noQuery,
+      payload: AppPolicyDraft,
+      success: OnePolicy,
+      error: bodyErrors
+    }).middleware(AdminScope).annotateMerge(documented("Set which apps members may connect",
+      "Connected apps that it does not allow end at once, larger scopes become smaller, and an app that is older than `max_days` gets no more tokens."
+    ))
+  )
+  .annotate(OpenApi.Title, "Connected apps")
+  .annotate(OpenApi.Description, "Apps that act as a member who has connected them, such as assistants.")
+{}
+
+/** The query with which the app sent the browser. */
+const AppQuery = text(8000)
+
+/** Why the request of an app cannot be allowed. */
+export const ConsentRefusal = Schema.Literals([
+  "client_unknown", "client_unreachable", "client_invalid", "redirect_unregistered", "request_invalid", "not_allowed"
+])
+export type ConsentRefusal = typeof ConsentRefusal.Type
+
+const AppRequest = Schema.Struct({
+  name: Schema.String,
+  /** The host that describes the app; null where it registered itself. */
+  client_host: Schema.NullOr(Schema.String),
+  redirect_host: Schema.String,
+  resource: AppResource,
+  /** What it asks for, and what the member may give it. */
+  requested_scope: Scope,
+  scopes: Schema.Array(Scope)
+})
+
+const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
+
+/** Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section 3.1), beside the interface. */
+export class Consents extends HttpApiGroup.make("Consents")
+  .add(
+    HttpApiEndpoint.post("show", "/auth/apps", {
+      query: noQuery,
+      payload: Schema.Struct({ query: AppQuery }),
+      success: Schema.Struct({
+        app: Schema.NullOr(AppRequest),
+        problem: Schema.NullOr(ConsentRefusal),
+        detail: Schema.NullOr(Schema.String),
+        /** Where the browser can go back to, to tell the app of the problem. */
+        back: Schema.NullOr(Schema.String)
+      }),
+      error: consenting
+    }),
+    HttpApiEndpoint.post("decide", "/auth/apps/decide", {
+      query: noQuery,
+      /** Without a scope nothing is allowed. */
+      payload: Schema.Struct({ query: AppQuery, scope: Schema.NullOr(Scope) }),
+      /** Where the browser goes: to the app. */
+      success: Schema.Struct({ location: Schema.String }),
+      error: consenting
+    })
+  )
+{}

@@ -1,0 +1,52 @@
+/** What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens. */
+import { Option, Schema } from "effect"
+import * as SecretText from "../access/SecretText.ts"
+import { described } from "../Described.ts"
+
+/** What a token is for (RFC 8707): tools, the API, or both. A token of one is none at the other. */
+export const AppResource = Schema.Literals(["server", "mcp", "api"]).pipe(described(
+  "Where its tokens work: `mcp` at /mcp, `api` at /api/v1, `server` at both", "mcp"
+))
+export type AppResource = typeof AppResource.Type
+
+/** A resource that answers requests. */
+export type Audience = Exclude<AppResource, "server">
+
+/** The path of each resource at the address of the server. */
+export const resourcePaths: Readonly<Record<AppResource, string>> = { server: "", mcp: "/mcp", api: "/api/v1" }
+
+/** The text of authorization codes. */
+export const codeText = SecretText.make("candor_code_")
+
+/** The text that all refresh tokens of an app begin with. */
+export const familyText = SecretText.make("candor_refresh_")
+
+/** The texts of access tokens. */
+export const accessTexts: Readonly<Record<AppResource, ReturnType<typeof SecretText.make>>> = {
+  server: SecretText.make("candor_access_"),
+  mcp: SecretText.make("candor_mcp_"),
+  api: SecretText.make("candor_api_")
+}
+
+/** Reads the text of an access token that works at a resource. */
+export const parseAccess = (text: string, audience: Audience): Option.Option<SecretText.ParsedSecret> =>
+  Option.orElse(accessTexts[audience].parse(text), () => accessTexts.server.parse(text))
+
+/** Reads the text of an access token of any resource. */
+export const parseAnyAccess = (text: string): Option.Option<SecretText.ParsedSecret> =>
+  Option.firstSomeOf(Object.values(accessTexts).map(({ parse }) => parse(text)))
+
+/** A refresh token: the part that all of its app have, by which one that was used before is known, and its own. */
+export interface ParsedRefresh {
+  readonly family: SecretText.ParsedSecret
+  readonly turn: string
+}
+
+/** Returns the text of a refresh token. */
+export const formatRefresh = (family: string, turn: string): string => `${family}.${turn}`
+
+/** Reads the text of a refresh token. */
+export const parseRefresh = (text: string): Option.Option<ParsedRefresh> => {
+  const [family = "", turn = "", ...rest] = text.split(".", 3)
+  return rest.length > 0 || !/^[0-9a-f]{40}$/.test(turn) ? Option.none() : Option.map(familyText.parse(family), (family) => ({ family, turn }))
+}

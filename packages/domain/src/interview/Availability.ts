@@ -1,0 +1,103 @@
+/** Whether interviewers are free for an interview: by their other interviews, and by their calendars. */
+import { Result } from "effect"
+import type { AttributeId, UserId } from "../Id.ts"
+import { isStale, type KnownCalendar, knownBusy } from "../scheduling/BusyCalendar.ts"
+import type { CalendarFailure } from "../scheduling/CalendarFailure.ts"
+import { minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { InterviewState } from "./Interview.ts"
+import type { Invited } from "./Interviewer.ts"
+import { SlotTaken, type Taken } from "./InterviewTime.ts"
+
+/** What is known of the times of members. */
+export interface KnownTimes {
+  /** The times of their other interviews. */
+  readonly taken: ReadonlyArray<Taken>
+  readonly calendars: ReadonlyArray<KnownCalendar>
+  readonly calendar_failure: CalendarFailure
+}
+
+/** What is known of the members who may come to hold an interview, and of what they have at its time. */
+export interface Availability extends KnownTimes {
+  readonly members: ReadonlyArray<Invited>
+  /** The attributes of the template of scorecards that the interview is to have; null where there is no such template. */
+  readonly attributes: ReadonlyArray<AttributeId> | null
+}
+
+interface Span {
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
+
+type Moved = ReadonlyArray<Pick<InterviewState, "ends_at" | "starts_at">>
+
+/** The most times of a calendar that are told. */
+const maxTold = 100
+
+/**
+ * Returns what calendars have between two times: the times at which members are busy, and all of it where one is too old and the organization
+ * books nobody then. What lies beyond the days that were read takes no time. `moved` are interviews that calendars may still have.
+ */
+export const takenByCalendars = (
+  { calendar_failure, calendars }: Omit<KnownTimes, "taken">,
+  { ends_at, starts_at }: Span,
+  moved: Moved,
+  now: Timestamp
+): ReadonlyArray<Taken> =>
+  calendars.flatMap((calendar): ReadonlyArray<Taken> => {
+    const { member_id } = calendar
+    if (calendar_failure === "block" && isStale(calendar, now)) return [{ member_id, starts_at, ends_at, by: "unread_calendar" }]
+    const [first, last] = [minuteOf(starts_at), minuteOf(ends_at)]
+    return knownBusy(calendar, moved).filter(([from, to]) => from < last && to > first).slice(0, maxTold)
+      .map(([from, to]) => ({ member_id, starts_at: timestampOfMinute(from), ends_at: timestampOfMinute(to), by: "calendar" }))
+  })
+
+/** Returns the times at which members are taken, the earliest first. */
+export const takenTimes = (known: KnownTimes, span: Span, moved: Moved, now: Timestamp): ReadonlyArray<Taken> =>
+  [...known.taken, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) => one.starts_at < other.starts_at ? -1 : 1)
+
+const isBooked: Readonly<Record<InterviewState["status"], boolean>> = {
+  to_schedule: false,
+  invited: false,
+  scheduled: true,
+  awaiting_feedback: true,
+  complete: true,
+  cancelled: false,
+  no_show: true
+}
+
+/** Returns the members whose time an interview takes: none who declined. */
+export const bookedBy = ({ ends_at, interviewers, starts_at, status }: InterviewState): ReadonlyArray<UserId> =>
+  starts_at === null || ends_at === null || !isBooked[status]
+    ? []
+    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+
+interface Booking {
+  readonly before: InterviewState | null
+  readonly after: InterviewState
+  readonly override_reason: string | null | undefined
+  /** Whether calendars count: not where somebody answers, who knows their own. */
+  readonly asksCalendars: boolean
+}
+
+/**
+ * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was before needs none: what was
+ * given then stays as long as anything overlaps. Without an overlap there is no reason.
+ */
+export const booked = (
+  { after, asksCalendars, before, override_reason }: Booking,
+  { calendar_failure, calendars, taken }: Availability,
+  now: Timestamp
+): Result.Result<InterviewState, SlotTaken> => {
+  const members = bookedBy(after)
+  const { ends_at, starts_at } = after
+  const isSameTime = before?.starts_at === starts_at && before?.ends_at === ends_at
+  const present = before !== null && isSameTime && override_reason === undefined ? bookedBy(before) : []
+  const own = before === null ? [] : [before]
+  const busy = starts_at === null || ends_at === null ? [] : takenByCalendars({ calendar_failure, calendars }, { starts_at, ends_at }, own, now)
+  const overlaps = [...taken, ...busy].filter(({ member_id }) => members.includes(member_id))
+  const added = overlaps.filter(({ by, member_id }) => !present.includes(member_id) && (asksCalendars || by === "interview"))
+  const reason = override_reason ?? null
+  if (added.length > 0 && reason === null) return Result.fail(new SlotTaken({ taken: added }))
+  return Result.succeed({ ...after, override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null })
+}

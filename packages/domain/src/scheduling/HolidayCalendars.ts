@@ -1,0 +1,88 @@
+/** Calendars of holidays, on whose days candidates cannot book members: of a country, a region or an office. */
+import { Context, type Effect, Schema, SchemaTransformation } from "effect"
+import { described } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, id, inLists, managed, required, time, version } from "../Field.ts"
+import { HolidayCalendarId, type OrganizationId } from "../Id.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { resource, type StoreOf } from "../Resource.ts"
+import { Line, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { CalendarProblem } from "./BusyCalendar.ts"
+import type { Attempt } from "./BusyCalendars.ts"
+
+/** The days from now on of which holidays are known. */
+export const holidayDays = 400
+
+/** `webcal:` is what pages with holidays link to. */
+const CalendarAddress = Schema.String.pipe(
+  Schema.decodeTo(WebAddress, SchemaTransformation.transform({ decode: (text) => text.replace(/^\s*webcals?:/i, "https:"), encode: (text) => text }))
+)
+
+const noun = declare({
+  subject: "holiday_calendar",
+  description: "A calendar of holidays, on whose days candidates cannot book members",
+  table: "holiday_calendars",
+  sees: "all",
+  fields: {
+    id: id(HolidayCalendarId),
+    name: required(ShownLine, Line, {
+      description: "Whose holidays it has, which an organization says once, in any case of letters",
+      example: "Hamburg",
+      privacy: "kept"
+    }),
+    url: required(ShownWebAddress, CalendarAddress, {
+      description: "The iCalendar address, which all members see; `webcal:` is https",
+      example: "https://calendar.example.com/hamburg.ics",
+      privacy: "kept"
+    }),
+    is_default: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether its days are free for members who have chosen no calendars of holidays; `false` by default",
+      example: true,
+      privacy: "kept"
+    }),
+    read_at: managed(Schema.NullOr(Timestamp), { description: "When it was last read; null before the first time", example: example.time.moved, privacy: "kept" }).pipe(inLists),
+    problem: managed(Schema.NullOr(CalendarProblem), { description: "Why it could not be read the last time; null where it was", example: null, privacy: "kept" }).pipe(inLists),
+    created_at: time(Timestamp, "When it was added", example.time.organizationCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When it was last changed", example.time.organizationCreated).pipe(inLists),
+    version
+  },
+  events: {
+    created: { summary: "A calendar of holidays was added", example: { version: 1, read_at: null } },
+    updated: { summary: "A calendar of holidays was changed" },
+    deleted: { summary: "A calendar of holidays was deleted", data: Deleted }
+  }
+})
+
+/** Calendars of holidays as a resource. */
+export const holidayCalendars = resource(noun, {
+  limit: { what: "holiday calendars of an organization", limit: 50 },
+  unique: "name",
+  initial: { is_default: false, read_at: null, problem: null }
+})
+
+/** The choice of a member; of calendars that are deleted it keeps nothing. */
+export const HolidayChoice = Schema.NullOr(Schema.Array(HolidayCalendarId).check(Schema.isMaxLength(holidayCalendars.limit.limit), Schema.isUnique())).pipe(
+  described("The calendars of holidays on whose days candidates can't book the member; null for those of the organization's members by default", null)
+)
+
+/** The port to calendars of holidays. */
+export class HolidayCalendars extends Context.Service<HolidayCalendars, StoreOf<typeof holidayCalendars>>()("@candor/domain/HolidayCalendars") {}
+
+/** A calendar of holidays as it is read. */
+export interface ReadHolidays {
+  readonly organization_id: OrganizationId
+  readonly id: HolidayCalendarId
+  readonly url: string
+  readonly failures: number
+}
+
+/** The port of the worker that reads calendars of holidays, of all organizations. */
+export class HolidayReadings extends Context.Service<HolidayReadings, {
+  /** The organizations with calendars that are due, some ten at most. */
+  readonly due: Effect.Effect<ReadonlyArray<OrganizationId>>
+  /** Takes those of an organization that are due, the oldest first: for two minutes, nobody else takes them. */
+  readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
+  /** Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of another address than was read. */
+  readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
+}>()("@candor/domain/HolidayReadings") {}

@@ -1,0 +1,52 @@
+/** What was read of calendars of holidays, beside their rows: days off are boundaries of minutes of the local time. */
+import type { OrganizationId } from "@candor/domain/Id"
+import type { Attempt } from "@candor/domain/scheduling/BusyCalendars"
+import { HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+
+/** The organizations, and the calendars of one, that a statement takes. */
+const portion = "10"
+
+/** One whose address was changed is read at once. */
+const isDue = "(h.due_at <= now() OR h.url IS DISTINCT FROM h.read_url)"
+
+const dayMinutes = 1440
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const due = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT h.organization_id FROM holiday_calendars h WHERE ${sql.literal(isDue)} LIMIT ${sql.literal(portion)}
+  `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
+
+  const take = (organization: OrganizationId) =>
+    sql<ReadHolidays>`
+      WITH due AS MATERIALIZED (
+        SELECT h.id FROM holiday_calendars h WHERE h.organization_id = $organization AND ${sql.literal(isDue)}
+        ORDER BY h.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
+      )
+      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.url FROM due
+      WHERE h.organization_id = $organization AND h.id = due.id
+      RETURNING h.organization_id, h.id, h.url, h.failures
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const record = ({ failures, id, organization_id, url }: ReadHolidays, attempt: Attempt) => {
+    const minutes = "problem" in attempt ? Math.min(15 * 2 ** Math.min(failures, 10), dayMinutes) : dayMinutes
+    const found = "problem" in attempt
+      ? sql`problem = ${attempt.problem}, failures = h.failures + 1`
+      : attempt.times === null
+      ? sql`problem = NULL, failures = 0, read_at = now()`
+      : sql`problem = NULL, failures = 0, read_at = now(), busy = ${PgTypes.jsonb(attempt.times.busy)}`
+    return sql`
+      UPDATE holiday_calendars h SET due_at = now() + ${minutes}::integer * interval '1 minute', ${found}
+      WHERE h.organization_id = ${organization_id} AND h.id = ${id} AND h.url = ${url}
+    `.pipe(Effect.orDie, Effect.asVoid)
+  }
+
+  return HolidayReadings.of({ due, take, record })
+})
+
+export const layer = Layer.effect(HolidayReadings, make)

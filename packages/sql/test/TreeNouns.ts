@@ -1,0 +1,4 @@
+/** Nouns without rules of their own whose rows are a tree. */
+import { plainNouns } from "@candor/domain/nouns"
+
+export const treeNouns = plainNouns.filter(({ resource: { noun } }) => "parent_id" in noun.fields)
