@@ -48,29 +48,17 @@ export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<Plann
   ) x
 )`
 
-<<<<<<< HEAD
-=======
-/** The ids of the attributes of a template of scorecards `t`. */
-export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes[*].id')"
-
-/** The constraint that a lost race with the deletion of a template of scorecards breaks. */
-export const templateGone = "interviews_scorecard_template"
-
->>>>>>> s2
 /** The columns of what is known of a member's calendar `b`. */
 export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
 
 /** What the organization does with a calendar that is too old. */
 export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
-<<<<<<< HEAD
 
 /** The ids of the attributes of a template of scorecards `t`. */
 export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes[*].id')"
 
 /** The constraint that a lost race with the deletion of a template of scorecards breaks. */
 export const templateGone = "interviews_scorecard_template"
-=======
->>>>>>> s2
 
 /** A number that grows with each booking of a member, by which a decision on older bookings is found. */
 export interface Counted {
