@@ -121,7 +121,7 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 })
 
 /** Who manages the account. */
-const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files))" +
+const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files|export))" +
   `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")})`)
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
