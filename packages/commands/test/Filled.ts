@@ -22,6 +22,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   organization: () => ({ id: source, plan: "growth", retention_months: 12, retention_applies_from: time, rejection_reasons: [{ id: idOf("reason", 0), name: "Other" }] }),
   member: (nth) => ({ email: `member-${nth}@example.com`, mail_notices: ["mention"], muted_notices: [], schedule: null }),
   department: (nth) => ({ name: `Department ${nth}`, parent_id: nth === 0 ? null : idOf("department", nth - 1) }),
+  holiday_calendar: (nth) => ({ name: `Holidays ${nth}` }),
   office: (nth) => ({ name: `Office ${nth}`, parent_id: null }),
   job: (nth) => ({ public_slug: `job-${nth}`, status: nth === 0 ? "published" : "closed", salary_min: 1, salary_max: 2.5, equity_min: null, equity_max: null }),
   stage: (nth) => ({ order_index: nth }),

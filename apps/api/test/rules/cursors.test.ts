@@ -45,6 +45,7 @@ const shapes = {
   created: byTime("created_at"),
   updated: byTime("updated_at"),
   entered: byTime("entered_at"),
+  starting: byTime("starts_at"),
   rejected: byTime("rejected_at"),
   named: shape({ full_name: "Ada", id }, "full_name", texts, noTexts),
   family: shape({ family_name: "Ada", of: "Ada", id }, "family_name", [...texts, null], noTexts.filter((text) => text !== null)),
@@ -73,6 +74,7 @@ const positions: Readonly<Partial<Record<Name, ReadonlyArray<readonly [query: st
   "GET /candidates/search": [["", "found"]],
   "GET /candidates/{candidateId}/merges": [["", "merged"]],
   "GET /applications/{id}/history": [["", "entered"]],
+  "GET /interviews/moved": [["", "starting"]],
   "GET /imports/{importId}/rows": [["", "line"]],
   "GET /organization/retention/preview": [["anonymise_after_months=1", "rejected"]],
   "GET /jobs/{jobId}/cards": [

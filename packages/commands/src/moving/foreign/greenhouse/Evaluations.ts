@@ -143,6 +143,7 @@ export class Evaluations {
       tells_candidate: false,
       candidate_response: "needs_action",
       invitations: [],
+      declined_proposals: [],
       ...conversion.externalIds(key)
     })
     for (const [member_id, response] of held) {
