@@ -19,8 +19,8 @@ const saveBlob = (name: string, contents: Blob): void => {
 const counting = (tell: (bytes: number) => void) => {
   let bytes = 0
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, { enqueue }) => {
-      enqueue(chunk)
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk)
       tell(bytes += chunk.byteLength)
     }
   })
