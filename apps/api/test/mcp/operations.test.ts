@@ -15,7 +15,7 @@ import { type Tools, toolsOf } from "../harness/Tools.ts"
 const kept = [
   "ApiKeys.create", "ApiKeys.rotate", "Attachments.content", "Boards.cover", "Boards.logo", "Boards.preview", "Boards.setCover", "Boards.setLogo",
   "BusyCalendars.create", "CandidateAttachments.content", "Jobs.previewPosting", "MailAccounts.put", "Me.makeCalendarFeed", "Members.createSignInLink", "Messages.content",
-  "Messages.html", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
+  "Messages.html", "Organizations.export", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
 ]
 
 const offered = names.filter((name) => !kept.includes(idOf(name)))
