@@ -55,7 +55,9 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /applications/{id}/messages": ["messages", "messages", ({ ids, make }) => make.message(ids.id), "created_at", "application_id IS NOT NULL"],
   "GET /messages": ["messages", "messages", ({ makeOthers }) => makeOthers(new Set(["messageId"])), "created_at", "application_id IS NULL"],
   "GET /members": ["members", "users", ({ make }) => make.member()],
-  "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey()]
+  "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey(), "created_at", "app_id IS NULL"],
+  "GET /me/connected-apps": ["connected_apps", "connected_apps", ({ makeOthers }) => makeOthers(new Set(["appId"]))],
+  "GET /connected-apps": ["connected_apps", "connected_apps", ({ makeOthers }) => makeOthers(new Set(["appId"]))]
 }
 
 const wrongQueries = [

@@ -7,17 +7,12 @@ import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.
 import type { PartOfSettings } from "../shell/navigation.ts"
 import { Shell } from "../shell/Shell.tsx"
 import { Account } from "./Account.tsx"
-import { Activity } from "./Activity.tsx"
-import { ApiKeys } from "./ApiKeys.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates, sorts } from "./candidate/Candidates.tsx"
-import { FailedWork } from "./FailedWork.tsx"
 import { filterIn } from "./job/boardFilter.ts"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
-import { Members } from "./Members.tsx"
-import { Organization } from "./Organization.tsx"
 import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
@@ -25,7 +20,6 @@ import { Shortlist } from "./sourcing/Shortlist.tsx"
 import { daysOfWaiting, dialogsOfApplication, dialogsOfList, periodsOfSources, selectionsOfMails, statusesOfApplications, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
-import { Webhooks } from "./webhook/Webhooks.tsx"
 
 const NotFound = () => (
   <Page title={t("Page not found")}>
@@ -181,9 +175,9 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),
     createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
     search,
-    createRoute({ getParentRoute, path: "/activity", component: Activity, staticData: onDesk(msg("Activity"), "activity") }),
+    createRoute({ getParentRoute, path: "/activity", component: lazyRouteComponent(() => import("./Activity.tsx"), "Activity"), staticData: onDesk(msg("Activity"), "activity") }),
     createRoute({ getParentRoute, path: "/account", component: Account, validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) }) }),
-    createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings("company", msg("Organization"), "organization") }),
+    createRoute({ getParentRoute, path: "/organization", component: lazyRouteComponent(() => import("./Organization.tsx"), "Organization"), staticData: openSettings("company", msg("Organization"), "organization") }),
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings("hiring", msg("Careers site"), "careers") }),
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings("email", msg("Email settings"), "mail") }),
     createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings("email", msg("Email templates"), "template") }),
@@ -194,12 +188,12 @@ export const router = createRouter({
     imported,
     createRoute({ getParentRoute, path: "/scorecard-templates", component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"), staticData: openSettings("hiring", msg("Scorecard templates"), "star") }),
     scorecardTemplate,
-    createRoute({ getParentRoute, path: "/members", component: Members, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: openSettings("company", msg("Members"), "members") }),
-    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: settings("developers", msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/members", component: lazyRouteComponent(() => import("./Members.tsx"), "Members"), validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: openSettings("company", msg("Members"), "members") }),
+    createRoute({ getParentRoute, path: "/api-keys", component: lazyRouteComponent(() => import("./ApiKeys.tsx"), "ApiKeys"), validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: settings("developers", msg("API keys"), "key") }),
     createRoute({ getParentRoute, path: "/connected-apps", component: lazyRouteComponent(() => import("./app/Apps.tsx"), "Apps"), staticData: settings("developers", msg("Connected apps"), "key") }),
-    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings("developers", msg("Webhooks"), "webhook") }),
+    createRoute({ getParentRoute, path: "/webhooks", component: lazyRouteComponent(() => import("./webhook/Webhooks.tsx"), "Webhooks"), staticData: settings("developers", msg("Webhooks"), "webhook") }),
     webhook,
-    createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings("developers", msg("Failed tasks"), "warning") })
+    createRoute({ getParentRoute, path: "/background-work", component: lazyRouteComponent(() => import("./FailedWork.tsx"), "FailedWork"), staticData: settings("developers", msg("Failed tasks"), "warning") })
   ]),
   parseSearch,
   scrollRestoration: true,
