@@ -29,7 +29,7 @@ export const withTextBodies = (document: Document): Document => {
     schema: { ...described("The bytes of the file"), format: "binary" },
     examples: { example: { value: "%PDF-1.7 …" } }
   }
-  const shown = mapBodies(document, (media, type) => type === "text/event-stream" ? stream : type === "*/*" ? content : media)
+  const shown = mapBodies(document, (media, type) => type === "text/event-stream" ? stream : type === "*/*" || type === "application/zip" ? content : media)
   const { components, ...rest } = shown
   const schemas = usedIn(rest, components.schemas as JsonSchemas) as Document["components"]["schemas"]
   return { ...shown, components: { ...components, schemas } }

@@ -11,7 +11,12 @@ import { dirname, join } from "node:path"
 /** Bytes that are read at a time. */
 const chunkBytes = 64 * 1024
 
-const failure = (cause: unknown) => new StoreFailure({ cause })
+/** A content is shorter than its row says. */
+class Cut extends Error {}
+
+const isAbsent = (cause: unknown): boolean => cause instanceof Cut || (cause instanceof Error && "code" in cause && cause.code === "ENOENT")
+
+const failure = (cause: unknown) => new StoreFailure({ cause, ...(isAbsent(cause) ? { absent: true } : {}) })
 
 const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failure })
 
@@ -85,7 +90,7 @@ export const make = (folder: string): AttachmentStore["Service"] => {
           if (position >= end) return undefined
           const buffer = new Uint8Array(Math.min(chunkBytes, end - position))
           const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-          if (bytesRead === 0) throw new Error(`The content ${key.id} ends at byte ${position}, before ${end}`)
+          if (bytesRead === 0) throw new Cut(`The content ${key.id} ends at byte ${position}, before ${end}`)
           return [buffer.subarray(0, bytesRead), position + bytesRead] as const
         }))))
 

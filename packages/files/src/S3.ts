@@ -27,14 +27,18 @@ const maxAnswerBytes = 65_536
 /** A slow store takes less for a part, with what is asked again. */
 const timeout = "1 minute"
 
-/** Statuses (RFC 9110, section 15): absent; busy; from `failed` on, the store may answer otherwise the next time. */
-const [absent, tooMany, failed] = [404, 429, 500]
+/** Statuses (RFC 9110, section 15): absent; shorter than what was asked for; busy; from `failed` on, the store may answer otherwise the next time. */
+const [absent, unsatisfiable, tooMany, failed] = [404, 416, 429, 500]
 
 /** The store answered with a status that is no success. */
 class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly code: string | undefined; readonly message: string }> {}
 
 /** The code of an error (“Error responses” of the API of S3); undefined where the answer has none. */
 const codeOf = (text: string): string | undefined => /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
+
+/** The bucket has no such object, or none that is so long. */
+const isAbsent = (cause: unknown): boolean =>
+  cause instanceof Refused && (cause.status === absent && cause.code !== "NoSuchBucket" || cause.status === unsatisfiable)
 
 interface Request {
   readonly method: "DELETE" | "GET" | "POST" | "PUT"
@@ -78,7 +82,7 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
     }).pipe(
       Effect.retry({ times: 3, while: isTransient, schedule: Schedule.exponential("200 millis") }),
       Effect.timeout(timeout),
-      Effect.mapError((cause) => new StoreFailure({ cause }))
+      Effect.mapError((cause) => new StoreFailure({ cause, ...(isAbsent(cause) ? { absent: true } : {}) }))
     )
 
   const textOf = (request: Request) =>
@@ -158,7 +162,7 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
   const remove = (key: ContentKey) =>
     send({ method: "DELETE", path: pathOf(key) }).pipe(
       Effect.asVoid,
-      Effect.catchIf(({ cause }) => cause instanceof Refused && cause.status === absent && cause.code !== "NoSuchBucket", () => Effect.void)
+      Effect.catchIf(({ absent }) => absent === true, () => Effect.void)
     )
 
   return AttachmentStore.of({ put, read, remove })

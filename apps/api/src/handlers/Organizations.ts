@@ -11,7 +11,8 @@ import { DueCandidates } from "@candor/domain/retention/DueCandidates"
 import { previewed, shown } from "@candor/domain/retention/RetentionPreview"
 import { closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { OrganizationExportSlots } from "../files/FileSlots.ts"
 import { archived } from "../files/OrganizationExport.ts"
@@ -42,8 +43,9 @@ export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntrace
         files: yield* attachments.largest(organization_id)
       }
     }),
-    export: Effect.fnUntraced(function*() {
+    export: Effect.fnUntraced(function*({ request }) {
       const { actor } = yield* Caller
+      if (request.method === "HEAD") return HttpServerResponse.stream(Stream.empty, { contentType: "application/zip" })
       const slot = yield* slots.take(actor.organization_id)
       const organization = yield* Effect.orDie(organizations.modify(actor, Organization.exported))
       const day = (yield* Timestamp.now).slice(0, 10)

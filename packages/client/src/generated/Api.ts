@@ -7823,7 +7823,9 @@ export interface InterviewDraft {
 export interface TakenTime {
   /** The id of a member of the organization */
   readonly member_id: string
+  /** When it begins */
   readonly starts_at: string
+  /** When it ends */
   readonly ends_at: string
   /**
    * What takes the time: another interview, what the member's calendar has, or that one could not be read for an

@@ -71,8 +71,9 @@ const copyContent = Effect.fnUntraced(function*(organization_id: OrganizationId,
   const store = yield* AttachmentStore
   const read = (start: number) => store.read({ organization_id, id: AttachmentId.make(id) }, { start, end: bytes })
   const missing: FileEntry = { id, bytes, sha256: null }
-  const isThere = yield* Effect.match(Stream.runDrain(read(Math.max(0, bytes - 1))), { onSuccess: () => true, onFailure: () => false })
-  if (!isThere) return missing
+  const isThere = Effect.as(Stream.runDrain(read(Math.max(0, bytes - 1))), true)
+  // A store that cannot be reached ends the export: nobody takes one without its files for a whole one.
+  if (!(yield* Effect.orDie(Effect.catchIf(isThere, ({ absent }) => absent === true, () => Effect.succeed(false))))) return missing
   const hash = new Bun.CryptoHasher("sha256")
   yield* target.write(pathOf(id), Stream.orDie(Stream.tap(read(0), (chunk) => Effect.sync(() => hash.update(chunk)))))
   return { ...missing, sha256: hash.digest("hex") }

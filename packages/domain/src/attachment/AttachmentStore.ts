@@ -14,8 +14,11 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** The store cannot be reached, has no room, or does not have a content that a row names. */
-export class StoreFailure extends Schema.TaggedError<StoreFailure>()("StoreFailure", { cause: Schema.Defect() }) {}
+/** The store cannot be reached, has no room, or does not have a content that a row names: then it is `absent`, also if only its end is missing. */
+export class StoreFailure extends Schema.TaggedError<StoreFailure>()("StoreFailure", {
+  cause: Schema.Defect(),
+  absent: Schema.optionalKey(Schema.Literal(true))
+}) {}
 
 export class AttachmentStore extends Context.Service<AttachmentStore, {
   /** Stores a content. It can be read once this has succeeded, and then survives a crash; until then nobody sees it. */

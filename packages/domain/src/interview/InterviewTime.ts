@@ -1,6 +1,7 @@
 /** The time of an interview: what people agreed on, a local time in a zone, and the instants of it. */
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { UserId } from "../Id.ts"
 import { LocalTime, LocalTimeFromText, localTimeAt, timestampOf } from "../time/LocalTime.ts"
 import type { Zone } from "../time/Zone.ts"
@@ -75,8 +76,8 @@ export const timeOf = (
 /** A time at which a member is taken. */
 export const Taken = Schema.Struct({
   member_id: UserId,
-  starts_at: Timestamp,
-  ends_at: Timestamp,
+  starts_at: Timestamp.pipe(described("When it begins", example.time.moved)),
+  ends_at: Timestamp.pipe(described("When it ends", example.time.moved)),
   by: Schema.Literals(["interview", "calendar", "unread_calendar"]).pipe(described(
     "What takes the time: another interview, what the member's calendar has, or that one could not be read for an hour, where the organization " +
       "books nobody then (`calendar_failure`)",

@@ -121,7 +121,7 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line < ${before} AND (r.made_candidate OR r.made_application)
       ORDER BY r.line DESC LIMIT ${limit}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
 
   // Made rows stay so where they are kept: the next attempt looks at them again.
   const markUndone = (organization: OrganizationId, id: ImportId, line: number, isUndone: boolean) =>

@@ -98,7 +98,7 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
       CROSS JOIN LATERAL (
         SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
       ) c
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
     const byRow = new Map(found.map(({ nth, ...one }) => [nth, one]))
     return sought.map((_, at): Recognized | null => byRow.get(at) ?? null)
   })

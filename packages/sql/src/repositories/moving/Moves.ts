@@ -9,7 +9,7 @@ import { noun as organizationNoun } from "@candor/domain/organization/Organizati
 import * as Timestamp from "@candor/domain/Timestamp"
 import { secretBytes, secretText } from "@candor/domain/webhook/Webhook"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Exit, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, type SqlError } from "effect/sql"
 import { MigrationClient } from "../../database/Clients.ts"
@@ -52,10 +52,14 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const slow = yield* MigrationClient
   const random = yield* SecureRandom.SecureRandom
-  const read = yield* Effect.cached(Effect.map(Catalog.read(sql), (tables) => {
-    const parts = partsOf(tables)
-    return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
-  }))
+  // A failure is not kept.
+  const read = yield* Effect.cachedWithTTL(
+    Effect.map(Catalog.read(sql), (tables) => {
+      const parts = partsOf(tables)
+      return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
+    }),
+    (exit) => Exit.isSuccess(exit) ? Infinity : 0
+  )
 
   /** Runs a statement of an organization without a time limit, with these values for `$1` and the next. */
   const query = <A extends object>(organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
