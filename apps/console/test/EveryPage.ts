@@ -46,6 +46,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/scorecard-templates/$id": { paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`] },
   "/members": { paths: ["/members"], dialogs: ["Add member"] },
   "/api-keys": { paths: ["/api-keys"], dialogs: ["New key"] },
+  "/connected-apps": { paths: ["/connected-apps"] },
   "/webhooks": { paths: ["/webhooks"], dialogs: ["New webhook"] },
   "/webhooks/$id": { paths: [`/webhooks/${ids.webhookId}`] },
   "/background-work": { paths: ["/background-work"] }
