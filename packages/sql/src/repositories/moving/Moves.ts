@@ -52,8 +52,12 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const slow = yield* MigrationClient
   const random = yield* SecureRandom.SecureRandom
-  const read = yield* Effect.cached(Effect.map(Catalog.read(sql), (tables) => {
-    const parts = partsOf(tables)
+  const read = yield* Effect.cached(Effect.gen(function*() {
+    const tables = yield* Catalog.read(sql)
+    const described = partsOf(tables)
+    const found = yield* Effect.orDie(sql.unsafe<{ readonly name: string; readonly row: Row }>(Reading.absentOf(described)))
+    const absent = new Map(found.map(({ name, row }) => [name, row]))
+    const parts = described.map((part) => ({ ...part, absent: absent.get(part.name)! }))
     return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
   }))
 
