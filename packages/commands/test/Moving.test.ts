@@ -20,7 +20,7 @@ import type * as Repositories from "@candor/sql/Repositories"
 import { databases, type ReusableDatabase, runOn, type TestDatabase } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
-import { ConfigProvider, Console, Context, Effect, Layer } from "effect"
+import { ConfigProvider, Console, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -85,6 +85,20 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const files = readdirSync(within("first")).filter((file) => file.endsWith(".ndjson"))
         for (const file of files.filter((file) => file !== "boards.ndjson")) {
           expect([file, text("second", file, second.organization)]).toEqual([file, text("first", file, first.organization)])
+        }
+      })))
+
+    test("what rows of an older version do not have is as the table has it by default, or null", () =>
+      run(database)(Effect.gen(function*() {
+        yield* Filled.exportOf(within("older"), (rows) =>
+          rows.set("interview", rows.get("interview")!.map(({ declined_ids: _, declined_proposals: __, reschedule_reason: ___, ...row }) => row)))
+        const { organization } = yield* importFrom(within("older"))
+        yield* Exporting.exportTo({ id: organization, name: "Older" }, within("newer"))
+        const added = { declined_ids: [], declined_proposals: [], reschedule_reason: null }
+        expect(linesOf(within("newer"), "interviews.ndjson")).toMatchObject([added, added])
+        expect(yield* importFrom(within("older"))).toMatchObject({ total: 0, compared: { interview: { create: 0, same: 2, different: 0 } } })
+        for (const part of yield* (yield* Moves).parts) {
+          yield* Schema.decodeEffect(part.schema)({ ...Filled.rowsOf(part, 1)[0]!, ...part.absent })
         }
       })))
 

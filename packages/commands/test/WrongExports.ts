@@ -48,6 +48,7 @@ export const wrongExports: ReadonlyArray<Wrong> = [
   { what: "a content that is longer", file: (path) => writeFileSync(join(path, contentFile), "123456"), expected: /is longer than 5 bytes/ },
   { what: "a content less", file: (path) => rmSync(join(path, contentFile)), expected: /files\.ndjson:\d: .* cannot be read/ },
   { what: "a wrong type", rows: changing("candidate", {}, { full_name: 7 }), expected: /candidates\.ndjson:2 full_name: Expected string/ },
+  { what: "a field less that has no default", rows: (rows) => void rows.set("note", rows.get("note")!.map(({ body: _, ...row }) => row)), expected: /notes\.ndjson:1 body: / },
   { what: "an unknown field", rows: changing("note", { text: "x" }), expected: /notes\.ndjson:1 text: / },
   { what: "a character that the database takes in no text", rows: changing("note", { body: "a\0b" }), expected: /notes\.ndjson:1: The line is no JSON object that can be stored/ },
   { what: "a reference to nothing", rows: changing("application", { candidate_id: Filled.idOf("candidate", 9) }), expected: /applications\.ndjson:1 candidate_id: There is no candidate/ },

@@ -55,9 +55,11 @@ describe("An interview by hand at 14:00 for an hour", () => {
 
 describe("A change of an interview", () => {
   const known = availability([calendar([["14:30", "16:00"]]), calendar([["14:00", "15:00"]], { member_id: bo })])
+  const unnamed = availability([ada, bo].map((member_id) => calendar([["14:00", "15:00"]], { kind: "google", member_id })))
   test.each<readonly [string, Result.Result<unknown, unknown>, ReadonlyArray<UserId>]>([
     ["of its title asks no calendar", Scheduling.update(interview, { title: "Chat" }, known, contextAt()), []],
     ["that adds somebody asks theirs alone", Scheduling.update(interview, { interviewers: [{ member_id: ada }, { member_id: bo }] }, known, contextAt()), [bo]],
+    ["that adds somebody whose calendar names no events asks it, too", Scheduling.update(interview, { interviewers: [{ member_id: bo }] }, unnamed, contextAt()), [bo]],
     ["of its time asks those of all", Scheduling.reschedule(interview, {}, timeAt("14:15"), known, contextAt()), [ada]],
     ["by an answer asks none: it is the member's own", Scheduling.respond({ ...interview, interviewers: [{ member_id: ada, response: "declined" }] }, ada, { response: "accepted" }, known, contextAt()), []],
     ["that takes back its end asks those of all", Scheduling.reopen({ ...interview, status: "cancelled" }, known, contextAt()), [ada]],

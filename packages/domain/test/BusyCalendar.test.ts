@@ -18,7 +18,7 @@ const calendar = (more: Partial<KnownCalendar> = {}): KnownCalendar => ({
   ...more
 })
 
-const moved = [{ starts_at: at("14:00"), ends_at: at("14:30") }]
+const moved = [{ starts_at: at("14:00"), ends_at: at("14:30"), interviewers: [1, 2, 3].map((nth) => ({ member_id: UserId.make(id(nth)), response: nth === 3 ? "declined" as const : "accepted" as const })) }]
 const beyond = [minute("23:00"), 1e9]
 const taken = [minute("13:00"), minute("15:00")]
 
@@ -34,7 +34,9 @@ describe("A member is busy by a calendar", () => {
       calendar({ kind: "google" }),
       "block",
       [[minute("13:00"), minute("14:00")], [minute("14:30"), minute("15:00")], beyond]
-    ]
+    ],
+    ["also in one that moves, if the member declined it", calendar({ kind: "google", member_id: UserId.make(id(3)) }), "block", [taken, beyond]],
+    ["also in one that moves, if others hold it", calendar({ kind: "microsoft", member_id: UserId.make(id(4)) }), "block", [taken, beyond]]
   ])("%s", (_, calendar, failure, busy) => expect(busyIn(calendar, failure, moved, at("12:00"))).toEqual(busy as never))
 })
 

@@ -5,7 +5,7 @@ import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
 import { type Availability, bookedBy } from "@candor/domain/interview/Availability"
 import { InterviewPatch, type InterviewState } from "@candor/domain/interview/Interview"
-import { type Invited, InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
+import { type Invited, InterviewersRefused, NotInterviewer, type Response } from "@candor/domain/interview/Interviewer"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
 import { type InterviewTime, SlotTaken, timeOf, TimeRefused } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
@@ -190,6 +190,37 @@ describe("the time of interviewers", () => {
     expect(failureOf(change(taken(third)))).toBeInstanceOf(SlotTaken)
     expect(Result.getOrThrow(change(taken(other))).entity.interviewers.map(({ member_id }) => member_id)).toEqual([one, third])
     expect(Result.getOrThrow(change(taken(third), "Short.")).entity.override_reason).toBe("Short.")
+  })
+})
+
+describe("who declined", () => {
+  const respond = (who: UserId, response: Response) => (interview: InterviewState) => Scheduling.respond(interview, who, { response }, free, contextAt())
+  const hold = (...held: ReadonlyArray<readonly [UserId, Response?]>) => (interview: InterviewState) => {
+    const interviewers = held.map(([member_id, response]) => ({ member_id, ...(response === undefined ? {} : { response }) }))
+    return Scheduling.update(interview, { interviewers }, free, contextAt())
+  }
+  const declined = to("scheduled", {
+    interviewers: [{ member_id: one, response: "declined" }, { member_id: other, response: "declined" }],
+    declined_ids: [third, one, other]
+  })
+  type Decide = (interview: InterviewState) => Decision<InterviewState, unknown>
+  test.each<readonly [string, Decide, ReadonlyArray<UserId>, number]>([
+    ["and declines again stays one, in its place", respond(one, "declined"), [third, one, other], 0],
+    ["and accepts is none", respond(one, "accepted"), [third, other], 1],
+    ["by a change is one, and who accepts by it is none", hold([one, "accepted"], [third, "declined"]), [third, other], 1],
+    ["and is no interviewer any more stays one", hold([other]), [third, one, other], 1],
+    ["by the same change is one once", hold([one, "declined"], [other, "declined"]), [third, one, other], 0]
+  ])("%s", (_, decide, ids, events) => {
+    const decision = Result.getOrThrow(decide(declined))
+    expect([decision.entity.declined_ids, decision.events.length]).toEqual([ids, events])
+  })
+
+  test.each<readonly [string, Decide]>([["by an answer", respond(one, "declined")], ["by a change", hold([one, "declined"], [other])]])("for the first time %s is one", (_, decide) => {
+    expect(Result.getOrThrow(decide(scheduled)).entity.declined_ids).toEqual([one])
+  })
+
+  test("from the beginning is one", () => {
+    expect(Result.getOrThrow(make({ interviewers: [{ member_id: one, response: "declined" }] })).entity.declined_ids).toEqual([one])
   })
 })
 

@@ -37,7 +37,7 @@ test("every noun has a part of its own, is a value of another's, or stays", asyn
 test("a table that nobody has decided about is found, and so is a column of a type that no part had", async () => {
   const tables = await read
   expect(nameOf("planted")).toBeUndefined()
-  const column = { name: "planted", type: "money", isNullable: true, isGenerated: false }
+  const column = { name: "planted", type: "money", isNullable: true, isGenerated: false, default: null }
   const planted = tables.map((table) => table.name === "notes" ? { ...table, columns: [...table.columns, column] } : table)
   expect(() => partsOf(planted)).toThrow("no schema for the type money")
 })

@@ -10,6 +10,7 @@ import * as Planned from "@candor/domain/plan/PlannedInterview"
 import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { replace, replacementsOf, respondOrPass } from "@candor/domain/scheduling/Replacement"
+import { HolidayCalendars, HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { fromMillis, later } from "@candor/domain/Timestamp"
@@ -160,6 +161,23 @@ for (const database of databases) {
         expect(yield* Effect.flip(replaceBy(actor, interview!.id, ann!, cem!))).toMatchObject({ _tag: "ReplacementRefused" })
         yield* replaceBy(actor, interview!.id, ann!, bo!)
         expect(yield* timesOfLink(actor, second)).toContain(start)
+      })))
+
+    test("holidays are those that a member chose, and by default those of the organization, also of who saved working hours", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [application], job, pool: [holder, ...pool], stage } = yield* world(4, 1)
+        const [calendars, readings] = [yield* HolidayCalendars, yield* HolidayReadings]
+        const { id: chosen } = yield* calendars.create(actor, { name: "Bremen", url: "https://calendar.example.com/bremen.ics" })
+        yield* calendars.create(actor, { name: "Hamburg", url: "https://calendar.example.com/hamburg.ics", is_default: true })
+        const day = Date.UTC(2040, 0, 2) / 60_000
+        const times = { busy: [day, day + 1440], own: [], skipped: 0, unknown_zones: [] }
+        for (const calendar of yield* readings.take(actor.organization_id)) yield* readings.record(calendar, { times, etag: null, known_until: hour(0).starts_at })
+        const choices = [null, [], [chosen]]
+        yield* Effect.forEach(pool, (id, nth) => alwaysFree(actor, id, { holiday_calendar_ids: choices[nth]! }))
+        const { one } = yield* planned(actor, job.id, stage.id, [holder!, ...pool], { needed: 1 })
+        const { id } = yield* book(actor, application!, [holder!], 0, one.id)
+        const free = (yield* offered(actor, id)).filter(({ is_free }) => is_free).map(({ member_id }) => member_id)
+        expect(free).toEqual([pool[1]!])
       })))
 
     test("the limits that links keep hold for who takes a place, also when a candidate books them meanwhile", () =>

@@ -1,7 +1,7 @@
 /** Every method of the ports to scheduling links and schedules, called with ids of an application. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, PlannedInterviewId, SchedulingLinkId, UserId } from "@candor/domain/Id"
-import { defaultSchedule, Schedules } from "@candor/domain/scheduling/Schedule"
+import { defaultSchedule, type Schedule, Schedules } from "@candor/domain/scheduling/Schedule"
 import type { LinkDraft } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
@@ -23,7 +23,7 @@ export const linkOf = (actor: Actor, application: ApplicationId, member_ids: Rea
       )))
 
 /** Lets a member be booked at all hours, within limits. */
-export const alwaysFree = ({ organization_id }: Actor, member: UserId, limits: { readonly max_per_day?: number } = {}) =>
+export const alwaysFree = ({ organization_id }: Actor, member: UserId, limits: Partial<Schedule> = {}) =>
   Effect.flatMap(Schedules, (schedules) =>
     schedules.put(organization_id, member, {
       ...defaultSchedule(ZoneName.make("UTC")),

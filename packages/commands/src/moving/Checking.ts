@@ -124,7 +124,7 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
       })
       yield* compare(rows)
       yield* problems.flush
-    }))
+    }), part.absent)
     yield* references.check(part, all, "its own", tell)
     sums.compare(listed, problems)
     yield* problems.flush

@@ -59,11 +59,11 @@ export const load = Effect.fnUntraced(function*(folder: string) {
 })
 
 const readOrganization = Effect.fnUntraced(function*({ folder, parts }: Source) {
-  const listed = parts.find(({ part }) => part.name === "organization")?.listed
-  if (listed === undefined) return undefined
+  const found = parts.find(({ part }) => part.name === "organization")
+  if (found === undefined) return undefined
   const rows: Array<Row> = []
-  yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) =>
-    Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))))
+  yield* Portions.forEach(yield* Lines.opened(folder, found.listed.file), () => {}, (portion) =>
+    Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))), found.part.absent)
   return rows.length === 1 ? rows[0] : undefined
 }, Effect.scoped, Effect.orElseSucceed(() => undefined))
 
@@ -129,7 +129,7 @@ const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part
   yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
     const rows = Portions.rowsOf(portion)
     return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
-  })
+  }, part.absent)
   yield* add(waiting)
   if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
   return added

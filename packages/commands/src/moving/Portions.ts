@@ -23,11 +23,11 @@ const isSound = (value: Schema.Json): boolean =>
     ? value.isWellFormed() && !value.includes("\0")
     : typeof value !== "object" || value === null || Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
-/** Returns the row of a line; undefined where that is none. */
-const rowOf = ({ text = "" }: Line): Row | undefined => {
+/** Returns the row of a line, with what it does not have as in `absent`; undefined where that is none. */
+const rowOf = ({ text = "" }: Line, absent: Row): Row | undefined => {
   try {
     const row = Option.getOrUndefined(decode(JSON.parse(text)))
-    return row === undefined || isStorable(text) || isSound(row) ? row : undefined
+    return row !== undefined && (isStorable(text) || isSound(row)) ? { ...absent, ...row } : undefined
   } catch {
     // Malformed, or nested deeper than the parser goes.
     return undefined
@@ -37,11 +37,12 @@ const rowOf = ({ text = "" }: Line): Row | undefined => {
 /** The rows of a portion. */
 export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> => portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
-/** Calls `use` with each portion, in order; `seen` gets all bytes of the file. */
+/** Calls `use` with each portion, in order; `seen` gets all bytes of the file. What a row does not have is as in `absent`. */
 export const forEach = <E, R>(
   file: FileHandle,
   seen: (bytes: Uint8Array) => void,
-  use: (portion: ReadonlyArray<Read>) => Effect.Effect<void, E, R>
+  use: (portion: ReadonlyArray<Read>) => Effect.Effect<void, E, R>,
+  absent: Row = {}
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
     const lines = linesOf(file, seen)
@@ -50,7 +51,7 @@ export const forEach = <E, R>(
       for (let bytes = 0; portion.length < maxRows && bytes < maxBytes;) {
         const { done, value } = await lines.next()
         if (done) break
-        portion.push({ ...value, row: rowOf(value) })
+        portion.push({ ...value, row: rowOf(value, absent) })
         bytes += value.bytes
       }
       return portion

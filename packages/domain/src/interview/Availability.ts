@@ -1,7 +1,7 @@
 /** Whether interviewers are free for an interview: by their other interviews, and by their calendars. */
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
-import { isStale, type KnownCalendar, knownBusy } from "../scheduling/BusyCalendar.ts"
+import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
 import type { CalendarFailure } from "../scheduling/CalendarFailure.ts"
 import { minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -28,8 +28,6 @@ interface Span {
   readonly starts_at: Timestamp
   readonly ends_at: Timestamp
 }
-
-type Moved = ReadonlyArray<Pick<InterviewState, "ends_at" | "starts_at">>
 
 /** The most times of a calendar that are told. */
 const maxTold = 100

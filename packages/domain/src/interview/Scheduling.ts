@@ -44,6 +44,12 @@ export const atTime = (interview: InterviewState, now: Timestamp): InterviewStat
 
 const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
 
+/** The members who declined, after these answers. */
+const declinedIds = (before: ReadonlyArray<UserId>, answers: ReadonlyArray<Interviewer>): ReadonlyArray<UserId> => [
+  ...before.filter((id) => !answers.some(({ member_id, response }) => member_id === id && response !== "declined")),
+  ...answers.flatMap(({ member_id, response }) => response === "declined" && !before.includes(member_id) ? [member_id] : [])
+]
+
 /** Makes an interview of an active application, which is scheduled where it has a time. */
 export const create = (
   application_id: ApplicationId,
@@ -59,6 +65,7 @@ export const create = (
     if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
     const plan = yield* planNamed(draft.planned_interview_id ?? null, planned)
     yield* withinLimit(maxInterviews, interviews_counted, 1)
+    const held = yield* interviewersOf(interviewers, [], availability.members)
     const interview: InterviewState = {
       ...absent(noun),
       ...draft,
@@ -70,13 +77,13 @@ export const create = (
       status: time === null ? interviewStatus.initial : "scheduled",
       minutes,
       ...(time ?? noTime),
-      interviewers: yield* interviewersOf(interviewers, [], availability.members),
+      interviewers: held,
       tells_candidate,
       candidate_response: "needs_action",
       proposals: [],
       candidate_time_zone: null,
       declined_proposals: [],
-      declined_ids: [],
+      declined_ids: declinedIds([], held),
       sequence: 0,
       override_reason,
       reschedule_reason: null,
@@ -98,7 +105,7 @@ const raised = (interview: InterviewState, changes: Partial<InterviewState>, now
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
 /** What no invitation says. */
-const untold: ReadonlySet<string> = new Set(["external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
+const untold: ReadonlySet<string> = new Set(["declined_ids", "external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
 
 /** Why an interview is not changed. */
 export type ChangeRefused = InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
@@ -111,10 +118,11 @@ export const update = (
   { now }: DecisionContext
 ): Decision<InterviewState, ChangeRefused> =>
   Result.gen(function*() {
+    const held = interviewers === undefined ? undefined : yield* interviewersOf(interviewers, interview.interviewers, availability.members)
     const requested: Partial<InterviewState> = {
       ...patch,
       ...yield* scorecardsOf(patch, interview, availability),
-      ...(interviewers === undefined ? {} : { interviewers: yield* interviewersOf(interviewers, interview.interviewers, availability.members) })
+      ...(held === undefined ? {} : { interviewers: held, declined_ids: declinedIds(interview.declined_ids, held) })
     }
     const after = yield* booked({ before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true }, availability, now)
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
@@ -225,7 +233,7 @@ export const respond = (
         ? { candidate_response: response }
         : {
           interviewers: before.interviewers.map((one) => one.member_id === who ? { member_id: who, response } : one),
-          declined_ids: [...before.declined_ids.filter((id) => id !== who), ...(response === "declined" ? [who] : [])]
+          declined_ids: declinedIds(before.declined_ids, [{ member_id: who, response }])
         })
     }
     if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)

@@ -18,6 +18,8 @@ export interface Part {
   /** The file of its rows: `candidates.ndjson`. */
   readonly file: string
   readonly schema: Schema.Codec<Row>
+  /** The values of columns that a row may be without, as one of an older version is. */
+  readonly absent: Row
   /** The columns that tell a row from the others; none where there is one row. */
   readonly key: ReadonlyArray<string>
   /** The columns that name rows of other parts, or of this one. */

@@ -152,12 +152,17 @@ export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timest
 export const calendarAges = ({ calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> }, now: Timestamp): ReadonlyArray<CalendarAge> =>
   calendars.map((calendar) => ({ member_id: calendar.member_id, read_at: calendar.read_at, is_stale: isStale(calendar, now) }))
 
-type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at">>
+/** Interviews that may move. */
+export type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers">>
 
-/** Returns when a member is busy by what was read of a calendar. `moved` are the interviews that may move: one that names no events has them, too. */
-export const knownBusy = ({ busy, kind }: KnownCalendar, moved: Moved): ReadonlyArray<Interval> => {
-  const own = moved.flatMap(({ ends_at, starts_at }): ReadonlyArray<Interval> =>
-    starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]])
+/**
+ * Returns when a member is busy by what was read of a calendar. One that names no events has the interviews that may move, too, if its member
+ * holds them: the time of any other is a time at which the member is busy otherwise.
+ */
+export const knownBusy = ({ busy, kind, member_id: member }: KnownCalendar, moved: Moved): ReadonlyArray<Interval> => {
+  const own = moved.filter(({ interviewers }) => interviewers.some(({ member_id, response }) => member_id === member && response !== "declined"))
+    .flatMap(({ ends_at, starts_at }): ReadonlyArray<Interval> =>
+      starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]])
   const names = kind === "subscription" || kind === "caldav"
   return intervalsOf(names ? busy : difference(busy, inAtLeast(1, own)))
 }

@@ -33,9 +33,7 @@ type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "inter
 
 const personOf = ({ booked, holidays, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
   const { calendar_failure, calendars, unread_from } = known
-  // Those in the member's own calendar: the time of any other is a time at which the member is busy otherwise.
-  const own = moved.filter(({ interviewers, status }) =>
-    status === "scheduled" && interviewers.some(({ member_id, response }) => member_id === id && response !== "declined"))
+  const own = moved.filter(({ status }) => status === "scheduled")
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
   return {
     id,

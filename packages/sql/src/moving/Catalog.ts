@@ -8,6 +8,8 @@ export interface Column {
   readonly type: string
   readonly isNullable: boolean
   readonly isGenerated: boolean
+  /** The expression of its value in rows that say none. */
+  readonly default: string | null
 }
 
 /** A foreign key, without the organization. */
@@ -46,7 +48,8 @@ const columnsOf = (keys: string, of: string): string => `(
 const catalog = `
   SELECT c.relname AS name, (
     SELECT json_agg(json_build_object(
-      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'isNullable', NOT a.attnotnull, 'isGenerated', a.attgenerated <> ''
+      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'isNullable', NOT a.attnotnull, 'isGenerated', a.attgenerated <> '',
+      'default', (SELECT pg_get_expr(d.adbin, d.adrelid) FROM pg_attrdef d WHERE d.adrelid = c.oid AND d.adnum = a.attnum)
     ) ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   ) AS columns, coalesce((
     SELECT ${columnsOf("i.indkey::smallint[]", "c.oid")} FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary

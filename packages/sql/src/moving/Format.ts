@@ -11,7 +11,7 @@ import type { Column, ForeignKey, Table } from "./Catalog.ts"
 import { moving, staying } from "./Tables.ts"
 
 /** A part with what statements need to know of its table. */
-export interface MovedPart extends Part {
+export interface MovedPart extends Omit<Part, "absent"> {
   readonly table: Table
   readonly columns: ReadonlyArray<Column>
   /** The columns of its key with their types. */

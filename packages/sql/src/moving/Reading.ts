@@ -46,6 +46,16 @@ export const columnsOf = (tables: ReadonlyArray<Table>, part: MovedPart): string
     return `${gone === undefined ? valueOf(column) : `CASE WHEN NOT ${gone} THEN ${valueOf(column)} END`} AS ${column.name}`
   }).join(", ")
 
+/** Selects what rows of each part have in columns that they say nothing of: the default of the table, or null where it may be. */
+export const absentOf = (parts: ReadonlyArray<MovedPart>): string =>
+  parts.map(({ columns, key, name }) => {
+    const absent = columns.filter((column) => !key.includes(column.name) && (column.isNullable || column.default !== null))
+    return `SELECT '${name}' AS name, (SELECT row_to_json(x) FROM (
+      SELECT ${absent.map((column) => `${valueOf(column)} AS ${column.name}`).join(", ")}
+      FROM (SELECT ${absent.map((column) => `(${column.default ?? "NULL"})::${column.type} AS ${column.name}`).join(", ")}) t
+    ) x) AS row`
+  }).join(" UNION ALL ")
+
 /** The condition of the rows `t` that move. */
 export const moves = (tables: ReadonlyArray<Table>, { table, where = "true" }: MovedPart): string => {
   const gone = isGone(tables, table, "t")

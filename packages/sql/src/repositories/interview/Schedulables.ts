@@ -23,7 +23,8 @@ export type Member = Invited & { readonly schedule: Schedule | null; readonly bo
 /** The columns of such a member `u`, for an interview of a job `j`. */
 export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
   SELECT coalesce(json_agg(h.busy), '[]') FROM holiday_calendars h
-  WHERE h.organization_id = $organization AND coalesce(u.schedule -> 'holiday_calendar_ids' ? h.id::text, h.is_default)
+  WHERE h.organization_id = $organization
+    AND coalesce(nullif(u.schedule -> 'holiday_calendar_ids', 'null') ? h.id::text, h.is_default)
 ) AS holidays`
 
 interface Booked {

@@ -54,8 +54,12 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   // A failure is not kept.
   const read = yield* Effect.cachedWithTTL(
-    Effect.map(Catalog.read(sql), (tables) => {
-      const parts = partsOf(tables)
+    Effect.gen(function*() {
+      const tables = yield* Catalog.read(sql)
+      const described = partsOf(tables)
+      const found = yield* Effect.orDie(sql.unsafe<{ readonly name: string; readonly row: Row }>(Reading.absentOf(described)))
+      const absent = new Map(found.map(({ name, row }) => [name, row]))
+      const parts = described.map((part) => ({ ...part, absent: absent.get(part.name)! }))
       return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
     }),
     (exit) => Exit.isSuccess(exit) ? Infinity : 0
