@@ -30,9 +30,9 @@ export const Holidays = () => {
   if (!useMay("admin")) return null
   return (
     <Part title={t("Public holidays")}>
-      <p className="hint">{t("Candidates can't book people on their holidays. Each person can choose their calendars under “Working hours”.")}</p>
+      <p className="lead">{t("Candidates can't book people on their holidays. Each person can choose their calendars under “Working hours”.")}</p>
       <Show of={loaded}>
-        {(calendars) => (
+        {(calendars) => calendars.length === 0 ? null : (
           <ul className="list">
             {calendars.map((calendar) => (
               <li key={calendar.id} className="entry-item">
