@@ -1,74 +1,31 @@
 /** Imports as background work: from a file to candidates and applications, and back. */
-import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
-import { Attachments } from "@candor/domain/attachment/Attachments"
-import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { submit } from "@candor/domain/application/Submission"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import type { ImportId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
-import type { ImportMapping } from "@candor/domain/import/Mapping"
+import { write } from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import { maxCompared } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as ContentStore from "@candor/files/ContentStore"
-import { databases, runOn } from "@candor/sql/testing/Databases"
+import { databases, pglite, runOn } from "@candor/sql/testing/Databases"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
 import * as World from "@candor/sql/testing/World"
 import { afterAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Latch, Stream } from "effect"
+import { Effect, Fiber, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as ImportWork from "../src/import/Imports.ts"
 import { germanList, windows1252, workbook } from "./ImportFiles.ts"
+import { after, checked, counts, numbered, page, people, rowsOf, uploaded, work } from "./ImportSteps.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-imports-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const store = ContentStore.inFolder(folder)
-
-const page = { limit: 100, offset: 0, after: undefined }
-
-/** A list of so many people, whose header is on the first line. */
-const numbered = (count: number) =>
-  windows1252(["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n"))
-
-/** Does what is queued for an import. */
-const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
-  const run = yield* ImportWork.make
-  yield* run({ organization_id, id, user_id, api_key_id, request_id }, { attempts })
-  return yield* (yield* Imports).get(organization_id, id)
-})
-
-/** An import of a file that was read. */
-const uploaded = Effect.fnUntraced(function*(actor: Actor, content: Uint8Array, original_filename = "people.csv") {
-  const content_id = yield* (yield* Attachments).reserve(actor, null)
-  yield* (yield* AttachmentStore).put({ organization_id: actor.organization_id, id: content_id }, Stream.make(content))
-  const file = { content_id, original_filename, size_bytes: content.length }
-  const { id } = yield* (yield* Imports).create(actor, (context) => Import.upload(file, actor.user_id, context))
-  return yield* work(actor, id)
-})
-
-const checked = Effect.fnUntraced(function*(actor: Actor, { column_names: _, id, mapping }: Import.Import, more: Partial<ImportMapping> = {}) {
-  yield* (yield* Imports).modify(actor, id, (stored, context) => Import.map(stored, { columns: mapping, tag: "import", ...more }, context))
-  return yield* work(actor, id)
-})
-
-const after = Effect.fnUntraced(function*(actor: Actor, id: ImportId, decide: typeof Import.run | typeof Import.undo) {
-  yield* (yield* Imports).modify<unknown>(actor, id, decide)
-  return yield* work(actor, id)
-})
-
-const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, id: ImportId) {
-  const { items } = yield* (yield* Imports).rows(organization_id, id, Import.RowOutcome.literals, page)
-  return items
-})
-
-const people = ({ organization_id }: Actor) =>
-  Effect.flatMap(Candidates, (candidates) => Effect.map(candidates.list(organization_id, { sort: "name" }, page), ({ items }) => items))
-
-const counts = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import.Import) =>
-  ({ new: new_counted, known: known_counted, unchanged: unchanged_counted, problem: problems_counted })
 
 for (const database of databases) {
   const run = runOn(database)
@@ -144,20 +101,23 @@ for (const database of databases) {
         expect([undone.undone_counted, yield* people(actor)]).toEqual([1, []])
       }).pipe(Effect.provide(store))))
 
-    test("people of a list with LinkedIn profiles and no days cost no AI profiles, and are no new applicants", () =>
+    test("people of a list with LinkedIn profiles and no days cost no AI profiles, and are no new applicants, and hide none", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        yield* newJob(actor, "Data Engineer")
+        const job = yield* newJob(actor, "Data Engineer")
         const known = yield* (yield* Candidates).create(actor, (context) => Candidate.create({ full_name: "Bo Lind", primary_email: "bo@example.com" }, context))
+        const draft = { job_id: job.id, candidate: { full_name: "Di Ode" } }
+        const newcomer = yield* (yield* Applications).submit(actor, draft, (stored, context) => submit(draft, stored, context))
         const read = yield* uploaded(actor, windows1252([
-          "Name;Email;LinkedIn;Job", "Ada Park;;https://www.linkedin.com/in/ada;Data Engineer", "Bo Lind;bo@example.com;https://www.linkedin.com/in/bo;", "Cy Ode;;https://www.linkedin.com/in/cy;"
+          "Name;Email;LinkedIn;Job", "Ada Park;;https://www.linkedin.com/in/ada;Data Engineer", "Bo Lind;bo@example.com;https://www.linkedin.com/in/bo;", "Cy Ode;;https://www.linkedin.com/in/cy;",
+          ...Array.from({ length: maxCompared }, (_, at) => `Person ${at};person${at}@example.com;;Data Engineer`)
         ].join("\n")))
         yield* checked(actor, read)
-        expect(counts(yield* after(actor, read.id, Import.run))).toEqual({ new: 2, known: 1, unchanged: 0, problem: 0 })
+        expect(counts(yield* after(actor, read.id, Import.run))).toEqual({ new: 2 + maxCompared, known: 1, unchanged: 0, problem: 0 })
         expect((yield* (yield* Candidates).get(actor.organization_id, known.id)).linkedin_url).toBe("https://www.linkedin.com/in/bo")
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT FROM ai_profiles WHERE organization_id = ${actor.organization_id}`).toEqual([])
-        expect(yield* (yield* Overviews).arrived(actor.organization_id, known.created_at)).toEqual([])
+        expect((yield* (yield* Overviews).arrived(actor.organization_id, known.created_at)).map(({ id }) => id)).toEqual([newcomer.id])
       }).pipe(Effect.provide(store))))
 
     test("a worker is stopped within a portion, then two work at once: each row is imported once", () =>
@@ -220,9 +180,11 @@ for (const database of databases) {
     test("people without addresses are one person within a file; with ids of the old system they are found again, whatever else has changed", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const two = yield* uploaded(actor, windows1252("Name;Ort\nAnna Berg;Ulm\nAnna Berg;Ulm\nBo Lind;Ulm"))
+        yield* newJob(actor, "Data Engineer")
+        const more = "Anna Berg;Ulm;Data Engineer;TU Ulm"
+        const two = yield* uploaded(actor, windows1252(`Name;Ort;Stelle;Hochschule\nAnna Berg;Ulm;;\n${more}\n${more}\nAnna Berg;Ulm;;TU Ulm\nBo Lind;Ulm;;`))
         yield* checked(actor, two)
-        expect(counts(yield* after(actor, two.id, Import.run))).toEqual({ new: 2, known: 0, unchanged: 1, problem: 0 })
+        expect(counts(yield* after(actor, two.id, Import.run))).toEqual({ new: 2, known: 1, unchanged: 2, problem: 0 })
 
         const columns = [{ column: 0, to: "external_id" }, { column: 1, to: "full_name" }, { column: 2, to: "email" }] as const
         const withIds = (rows: string) =>
@@ -237,7 +199,25 @@ for (const database of databases) {
         expect([cy, di].map((one) => one?.email_addresses.map(({ address }) => address))).toEqual([["cy@example.com"], ["cy@example.com", "di@example.com"]])
       }).pipe(Effect.provide(store))))
 
-    test("an import whose attempts are used up is interrupted, and goes on; one that waits until its rows are emptied has failed", () =>
+    test("the application of a row goes to the recognized person, with what differs, also where another has the address", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Data Engineer")
+        const candidates = yield* Candidates
+        const same = { full_name: "Cy Ode", primary_email: "ode@example.com" }
+        yield* candidates.create(actor, (context) => Candidate.create({ ...same, external_ids: [{ system: "personio", id: "1" }] as never }, context))
+        const di = yield* candidates.create(actor, (context) => Candidate.create(same, context))
+        const read = yield* uploaded(actor, windows1252("Nr;Name;Mail\n2;Di Ode;ode@example.com"))
+        const columns = [{ column: 0, to: "external_id" }, { column: 1, to: "full_name" }, { column: 2, to: "email" }] as const
+        yield* checked(actor, read, { columns, job_id: job.id, system: "personio" as never })
+        yield* after(actor, read.id, Import.run)
+        const [row] = yield* rowsOf(actor, read.id)
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT a.candidate_id, a.unapplied FROM applications a WHERE a.organization_id = ${actor.organization_id} AND a.id = ${row!.application_id}`)
+          .toEqual([{ candidate_id: di.id, unapplied: [{ field: "full_name", value: "Di Ode", reason: "differs" }] }])
+      }).pipe(Effect.provide(store))))
+
+    test("an import whose attempts are used up is interrupted, and goes on; one that waits or is interrupted until its rows are emptied has failed", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const port = yield* Imports
@@ -255,9 +235,14 @@ for (const database of databases) {
         expect([done.state, done.failure, done.new_counted]).toEqual(["completed", null, 101])
 
         const waiting = yield* uploaded(actor, numbered(1))
+        const { id } = yield* checked(actor, yield* uploaded(actor, numbered(1)))
+        yield* port.modify(actor, id, Import.run)
+        yield* work(actor, id, ImportWork.maxAttempts)
         const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE id = ${waiting.id}`
+        yield* sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE id IN (${waiting.id}, ${id})`
+        yield* sql`UPDATE people_imports SET finished_at = '2020-01-01', new_counted = 7 WHERE id = ${id}`
         yield* port.forget
+        expect(yield* port.get(actor.organization_id, id)).toMatchObject({ state: "failed", failure: "expired", new_counted: 7, undo_until: null })
         expect(yield* port.get(actor.organization_id, waiting.id)).toMatchObject({ state: "failed", failure: "expired", column_examples: [[], []] })
       }).pipe(Effect.provide(store))))
 
@@ -280,4 +265,25 @@ for (const database of databases) {
         expect(yield* sql`SELECT FROM import_rows WHERE organization_id = ${actor.organization_id}`).toEqual([])
       }).pipe(Effect.provide(store))))
   })
+}
+
+for (const database of databases.filter((database) => database !== pglite)) {
+  test(`on ${database.name}, a note that is written while an import is undone keeps the person`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const read = yield* uploaded(actor, numbered(1))
+      yield* checked(actor, read)
+      yield* after(actor, read.id, Import.run)
+      const [person] = yield* people(actor)
+      const owner = { candidate_id: person!.id }
+      const port = yield* Imports
+      const outside = Effect.runPromiseWith(yield* Effect.context<Notes>())
+      const note = Effect.flatMap(Notes, (notes) => notes.create(actor, owner, (context) => write(owner, { note: "Called her" }, context)))
+      let looks = 0
+      const late: typeof port = {
+        ...port, made: (...given) => Effect.tap(port.made(...given), () => looks++ === 0 ? Effect.promise(() => outside(note)) : Effect.void)
+      }
+      const undone = yield* Effect.provideService(after(actor, read.id, Import.undo), Imports, late)
+      expect([undone.state, undone.undone_counted, undone.kept_counted]).toEqual(["undone", 0, 1])
+    }).pipe(Effect.provide(store))))
 }

@@ -63,7 +63,7 @@ walk(importState, ["read", "map", "validate", "run", "complete", "fail", "cancel
   validating: [refused, "validating", "ready", refused, refused, refused, "cancelled", refused, refused, "mapping", refused, refused],
   ready: [refused, "validating", refused, "running", refused, refused, "cancelled", refused, refused, refused, "failed", "deleted"],
   running: [refused, refused, refused, refused, "completed", refused, "cancelled", refused, refused, "interrupted", refused, refused],
-  interrupted: [refused, refused, refused, "running", refused, refused, refused, "undoing", refused, refused, refused, "deleted"],
+  interrupted: [refused, refused, refused, "running", refused, refused, refused, "undoing", refused, refused, "failed", "deleted"],
   completed: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, "deleted"],
   failed: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, "deleted"],
   cancelled: [refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, "deleted"],

@@ -157,7 +157,8 @@ export const make = Effect.gen(function*() {
     return true
   }, Effect.catch(() => Effect.succeed(false)))
 
-  // One row at a time: what a later row made of the same person is removed before the person.
+  // One row at a time: what a later row made of the same person is removed before the person. In a snapshot, the deletion of what somebody
+  // works with meanwhile is a lost race.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
     transactions.run(
       Effect.gen(function*() {
@@ -169,7 +170,7 @@ export const make = Effect.gen(function*() {
         const portion: Import.Portion = { rows: 1, line: row.line, outcomes: [isUndone ? "undone" : "kept"] }
         return kept(yield* change(actor, loaded, (stored, context) => Import.advance(stored, portion, context)))
       }),
-      { isSnapshot: false }
+      { isSnapshot: true }
     )
 
   /** Does a step of an import. Returns whether there may be another one. */

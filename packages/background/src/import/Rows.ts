@@ -11,7 +11,8 @@ import { maxTags } from "@candor/domain/candidate/Tag"
 import { comparable } from "@candor/domain/Comparison"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { externalIdsOf, idsMissingFrom } from "@candor/domain/ExternalId"
-import { add, type Addition, type Place } from "@candor/domain/import/Addition"
+import type { ApplicationId, JobId } from "@candor/domain/Id"
+import { add, type Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
 import { boundedIssues, isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
@@ -52,6 +53,12 @@ interface Readable {
   readonly source: string
   readonly key: string | null
   readonly digest: string | null
+}
+
+/** A person without addresses as the rows of a portion so far have left them, with their applications by job. */
+interface Added {
+  readonly candidate: Candidate.CandidateState
+  readonly applications: ReadonlyMap<JobId, ApplicationId>
 }
 
 /** What an import did of a row, besides what it says of itself. */
@@ -121,16 +128,15 @@ export const make = Effect.gen(function*() {
     const same: Done = {
       outcome: isFilled ? "known" : "unchanged", match, candidate_id: known.id, application_id, candidate_version: isFilled ? after.version : null, issues
     }
-    if (place === null || application_id !== null) return same
-    const isByAddress = match === "email" || match === "linkedin_url"
-    const draft: ApplicationDraft = {
-      job_id: place.job.id, stage_id: place.stage.id, source_type: source,
-      ...(isByAddress ? { candidate: row.applicant } : { candidate_id: known.id })
-    }
-    const { id } = yield* applications.submit(actor, draft, (stored, context) => submit(draft, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now))
+    if (place === null || application_id !== null) return { candidate: after, done: same }
+    const draft: ApplicationDraft = { job_id: place.job.id, stage_id: place.stage.id, source_type: source, candidate_id: known.id }
+    // What the candidate's record does not get is kept on the application.
+    const { id } = yield* applications.submit(actor, draft, (stored, context) =>
+      submit(stored.candidate === null ? draft : { ...draft, candidate: row.applicant }, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now))
     const note = row.note
     const written = note === null ? null : yield* notes.create(actor, { application_id: id }, (context) => write({ application_id: id }, { note }, context))
-    return { ...same, outcome: "known", application_id: id, made_application: true, note_id: written?.id ?? null } satisfies Done
+    const done: Done = { ...same, outcome: "known", application_id: id, made_application: true, note_id: written?.id ?? null }
+    return { candidate: after, done }
   })
 
   /** Tells that a known person has all that a row says; undefined where they get something. */
@@ -142,10 +148,16 @@ export const make = Effect.gen(function*() {
       : { outcome: "unchanged", match, candidate_id: candidate.id, application_id, issues: leftOut(after.success.unapplied) }
   }
 
-  /** Imports rows that share nothing: those of new people together. `before` has what was added in this portion, by its digest. */
-  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Addition>) {
+  /** Imports rows that share nothing: those of new people together. `before` has whom this portion has added, by their digests. */
+  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Added>) {
     const found = yield* imports.recognize(actor.organization_id, part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null })))
     const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
+    const remember = ({ digest, place }: Readable, candidate: Candidate.CandidateState, application_id: ApplicationId | null) => {
+      if (digest === null) return
+      const applications = new Map(before.get(digest)?.applications)
+      if (place !== null && application_id !== null) applications.set(place.job.id, application_id)
+      before.set(digest, { candidate, applications })
+    }
     const added = new Map<number, RowResult>()
     const news = part.filter((_, at) => known[at] === null)
     const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, { ...context, ...quiet }))
@@ -153,9 +165,10 @@ export const make = Effect.gen(function*() {
       const one = news[at]!
       if (Result.isFailure(decision)) return added.set(one.line, refused(one, decision.failure))
       const { created: { candidate }, note, submitted } = decision.success.entity
-      if (one.digest !== null) before.set(one.digest, decision.success.entity)
+      const application_id = submitted?.application.id ?? null
+      remember(one, candidate, application_id)
       return added.set(one.line, resultOf(one, {
-        outcome: "new", candidate_id: candidate.id, application_id: submitted?.application.id ?? null, made_candidate: true, made_application: submitted !== null,
+        outcome: "new", candidate_id: candidate.id, application_id, made_candidate: true, made_application: submitted !== null,
         candidate_version: candidate.version, note_id: note?.id ?? null
       }))
     })
@@ -165,7 +178,13 @@ export const make = Effect.gen(function*() {
       const done = person === null ? undefined : unchanged(one, person, context)
       if (person === null) return Effect.succeed(added.get(one.line)!)
       if (done !== undefined) return Effect.succeed(resultOf(one, done))
-      return Effect.match(addKnown(actor, one, person), { onFailure: (failure) => refused(one, failure), onSuccess: (done) => resultOf(one, done) })
+      return Effect.match(addKnown(actor, one, person), {
+        onFailure: (failure) => refused(one, failure),
+        onSuccess: ({ candidate, done }) => {
+          remember(one, candidate, done.application_id ?? null)
+          return resultOf(one, done)
+        }
+      })
     })
   })
 
@@ -186,19 +205,19 @@ export const make = Effect.gen(function*() {
         line, row, key, place: placed.success, digest: key === null ? digestOf(row) : null, source: row.source_type ?? stored.source_type ?? defaultSource
       }]
     })
-    const before = new Map<string, Addition>()
+    const before = new Map<string, Added>()
     const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part, before))
     return [...unreadable, ...done.flat()].toSorted((one, other) => one.line - other.line)
   })
 })
 
 /** A person without addresses whom an earlier row of the portion has added. */
-const addedBefore = (added: Addition | undefined, place: Place | null): Recognized | null => {
-  if (added === undefined) return null
-  const { created: { candidate }, submitted } = added
-  const application_id = submitted?.application.job_id === place?.job.id ? submitted?.application.id ?? null : null
-  return { candidate: { ...candidate, ai_profiles: [] }, match: "earlier_import", application_id }
-}
+const addedBefore = (added: Added | undefined, place: Place | null): Recognized | null =>
+  added === undefined ? null : {
+    candidate: { ...added.candidate, ai_profiles: [] },
+    match: "earlier_import",
+    application_id: place === null ? null : added.applications.get(place.job.id) ?? null
+  }
 
 /** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */
 const tagged = (row: ReadRow, tag: string | null): ReadRow => tag === null ? row : {

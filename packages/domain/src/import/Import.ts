@@ -208,9 +208,12 @@ export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<S
     : Result.flatMap(moved(before, "interrupt", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
 }
 
-/** Ends an import that waited until its rows were emptied. */
+/** Ends an import that waited until its rows were emptied. One that has run keeps its counts, and until when it could be undone. */
 export const expire = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
-  Result.flatMap(moved(before, "expire", { ...nothingDone, failure: "expired", finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+  Result.flatMap(
+    moved(before, "expire", { ...before.state === "interrupted" ? {} : nothingDone, failure: "expired", finished_at: before.finished_at ?? now }, now),
+    (after) => decided(after, noun.event("failed", after))
+  )
 
 /** Says where the columns go: the rows are to be checked. */
 export const map = (

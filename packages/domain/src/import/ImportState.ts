@@ -12,7 +12,7 @@ export const importState = StateMachine.make({
     validating: { map: "validating", validate: "ready", interrupt: "mapping", cancel: "cancelled" },
     ready: { map: "validating", run: "running", expire: "failed", cancel: "cancelled", delete: "deleted" },
     running: { complete: "completed", interrupt: "interrupted", cancel: "cancelled" },
-    interrupted: { run: "running", undo: "undoing", delete: "deleted" },
+    interrupted: { run: "running", undo: "undoing", expire: "failed", delete: "deleted" },
     completed: { undo: "undoing", delete: "deleted" },
     failed: { undo: "undoing", delete: "deleted" },
     cancelled: { undo: "undoing", delete: "deleted" },

@@ -155,7 +155,7 @@ const make = Effect.gen(function*() {
       UPDATE people_imports i SET is_forgotten = true FROM old WHERE i.organization_id = $organization AND i.id = old.id RETURNING i.id
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => rows.length === portion))
 
-  const isEmptied = sql.literal("i.is_forgotten AND i.state IN ('mapping', 'ready')")
+  const isEmptied = sql.literal("i.is_forgotten AND i.state IN ('mapping', 'ready', 'interrupted')")
 
   /** Ends imports that waited for somebody until their rows were emptied. */
   const endEmptied = Effect.fnUntraced(function*(organization_id: OrganizationId) {

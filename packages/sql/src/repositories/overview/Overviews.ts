@@ -133,8 +133,8 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   /**
-   * The applications in first stages of open jobs that came at a time and meet a condition on `a`. The first of each stage are found
-   * in an index alone, and looked at in their order, across stages, until enough meet the condition.
+   * The applications in first stages of open jobs that meet two conditions on `a`. The first of each stage that meet `came` are found by an
+   * index, and looked at in their order, across stages, until enough meet `condition`.
    */
   const inFirstStages = (organization: OrganizationId, came: Statement.Fragment, condition: Statement.Fragment, direction: "ASC" | "DESC") => {
     const by = (time: string, alias = "a") => sql.literal(`${alias}.${time} ${direction}, ${alias}.id ${direction}`)
@@ -172,12 +172,12 @@ const make = Effect.gen(function*() {
     inFirstStages(organization, sql`a.created_at < ${before}::timestamptz`, sql`${sql.literal(enteredAt)} < ${before}::timestamptz`, "ASC")
 
   const arrived = (organization: OrganizationId, since: Timestamp) =>
-    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz`, sql`NOT EXISTS (
+    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz AND NOT EXISTS (
       SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
         AND m.status IN ('queued', 'sending', 'sent', 'delivered')
     ) AND NOT EXISTS (
       SELECT FROM import_rows r WHERE r.organization_id = $organization AND r.candidate_id = a.candidate_id AND r.application_id = a.id AND r.made_application
-    )`, "DESC")
+    )`, sql`true`, "DESC")
 
   const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
     sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`
