@@ -68,6 +68,6 @@ export const document = (): string =>
       ...nouns.map((noun) => row(spoken(noun.subject), seen(noun, "all"), seen(noun, "open"), seen(noun, "team")))
     ].join("\n"),
     "## Operations",
-    "A key does at most what its scope and the role of its member allow, on the rows that the member sees.",
+    "A key does at most what its scope and the role of its member allow, on the rows that the member sees. An app that a member has connected needs the scope `write` for whatever changes something.",
     [row("Operation", "Request", "limited", "read", "write", "admin"), row(...Array.from({ length: 6 }, () => "---")), ...operations()].join("\n")
   ].join("\n\n") + "\n"

@@ -73,10 +73,10 @@ describe("the description of an app on the web", () => {
     expect(await show(client_id)).toBe(problem)
   })
 
-  test("is read once, and refused where it is another's, leads elsewhere, is endless or shares a secret", async () => {
+  test("is read once, and refused where it is another's, leads elsewhere, is endless or shares a secret, which is remembered as well", async () => {
     const there = await backend.serve({ settings: { CANDOR_APP_PRIVATE: "allow" } })
     const { page: member } = await signedInMember(there.origin, client(there.base_url), key, "read")
-    let reads = 0
+    let [reads, failures] = [0, 0]
     const web = Bun.serve({
       port: 0,
       fetch: ({ url }) => {
@@ -89,7 +89,7 @@ describe("the description of an app on the web", () => {
         if (pathname === "/script") return Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] })
         if (pathname === "/text") return new Response("hello")
         if (pathname === "/endless") return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }))
-        return new Response(null, { status: 404 })
+        return failures++, new Response(null, { status: 404 })
       }
     })
     const of = (path: string) => show(`${web.url.origin}${path}`, "https://app.example/callback", member)
@@ -97,7 +97,8 @@ describe("the description of an app on the web", () => {
     await of("/good")
     expect(reads).toBe(1)
     expect(await Promise.all(["/other", "/secret", "/script", "/text"].map(of))).toEqual(Array(4).fill("client_invalid"))
-    expect(await Promise.all(["/elsewhere", "/endless", "/none"].map(of))).toEqual(Array(3).fill("client_unreachable"))
+    expect(await Promise.all(["/elsewhere", "/endless", "/none", "/none"].map(of))).toEqual(Array(4).fill("client_unreachable"))
+    expect(failures).toBe(1)
     await web.stop(true)
   })
 })

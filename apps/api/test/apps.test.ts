@@ -42,17 +42,19 @@ const mcp = (token: string, origin = server.origin) =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
   })
 
-/** Creates a job by the tools, as the app may: first a dry run, then with its confirmation. */
+/** Creates a job by the tools, as the app may: first a dry run, then with its confirmation. Its tokens may be refreshed in between. */
 const createJob = async (memory: AppMemory): Promise<string> => {
-  const tools = await toolsOfApp(server.origin, memory)
   const call = async (confirmation?: string) => {
+    const tools = await toolsOfApp(server.origin, memory)
     const values = { operation: "Jobs.create", arguments: { title: "Clerk" }, ...(confirmation === undefined ? {} : { confirmation }) }
     const { content, isError, structuredContent } = await tools.callTool({ name: "call_operation", arguments: values })
+    await tools.close()
     if (isError === true) throw new Error(JSON.stringify(content))
     return structuredContent as { readonly confirmation: string }
   }
-  const created = JSON.stringify(await call((await call()).confirmation))
-  await tools.close()
+  const { confirmation } = await call()
+  await auth(memory.provider, { serverUrl: new URL("/mcp", server.origin) })
+  const created = JSON.stringify(await call(confirmation))
   return /"job":\{"id":"([^"]+)"/.exec(created)?.[1] ?? created
 }
 
@@ -92,6 +94,27 @@ describe("an app that a member connects", () => {
       ["job.created", { user_id, api_key_id: app!.id, worker: null }]
     ])
     await expect(createJob(await connect(server.origin, page, "read"))).rejects.toThrow("needs the scope write")
+  })
+
+  test.each([
+    ["PUT", "/me/mail-notices", { mail_notices: [] }],
+    ["POST", "/me/calendar-feed", undefined],
+    ["DELETE", "/me/connected-apps/01a11b12-60d4-7e3f-95a8-c1740b2de693", undefined]
+  ] as const)("changes nothing with the scope `read`, which suffices to a key: %s %s", async (method, path, body) => {
+    const { id, page } = await memberOf("read")
+    const memory = await connect(server.origin, page, "read", appMemory(), "/api/v1")
+    const { body: { error } } = having(403)(await call<JsonObject>(method, path, { key: memory.tokens()!.access_token, body }))
+    expect(error).toMatchObject({ details: { required_scope: "write" } })
+    const { body: { key } } = having(201)(await call<{ key: string }>("POST", "/api-keys", { key: keys.admin, body: { name: "Key", user_id: id, scope: "read" } }))
+    expect((await call(method, path, { key, body })).status).not.toBe(403)
+  })
+
+  test("changes nothing by tools with the scope `read`", async () => {
+    const { page } = await memberOf("write")
+    const tools = await toolsOfApp(server.origin, await connect(server.origin, page, "read"))
+    const { content, isError } = await tools.callTool({ name: "call_operation", arguments: { operation: "Me.chooseMailNotices", arguments: { mail_notices: [] } } })
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("changes nothing")])
+    await tools.close()
   })
 
   test("is refused at once on every server after its member, or an administrator, has revoked it", async () => {

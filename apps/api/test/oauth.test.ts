@@ -81,6 +81,7 @@ const tokensFor = async (more: Readonly<Record<string, string>> = {}) => {
 
 const refreshing = (refresh_token: string, client_id: string) => post("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id })
 
+const ofForms = { "content-type": "application/x-www-form-urlencoded" }
 const statuses = async (token: string) => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" }
   const mcp = await fetch(`${server.origin}/mcp`, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }) })
@@ -209,6 +210,42 @@ describe("a refresh token", () => {
     for (const token of [access_token, refresh_token, "no token"]) expect((await post("/oauth/revoke", { token, client_id })).status).toBe(200)
     expect((await statuses(access_token)).api).toBe(200)
   })
+})
+
+test.each([
+  ["NUL", "\0"],
+  ["a lone surrogate", "%ED%A0%80"],
+  ["a long text", "a".repeat(10_000)]
+])("a parameter with %s is of no app, and no fault of the server", async (_, text) => {
+  const form = await codeFor()
+  const { access_token, client_id, refresh_token } = await tokensFor()
+  const sent: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
+    ["/oauth/token", form],
+    ["/oauth/token", { grant_type: "refresh_token", refresh_token, client_id }],
+    ["/oauth/revoke", { token: access_token, client_id }]
+  ]
+  const statuses = await Promise.all(sent.flatMap(([path, values]) => Object.keys(values).map(async (name) => {
+    const body = `${new URLSearchParams({ ...values, [name]: "" })}`.replace(`${name}=`, `${name}=${text}`)
+    return [path, name, (await fetch(`${server.origin}${path}`, { method: "POST", headers: ofForms, body })).status]
+  })))
+  expect(statuses).toEqual(sent.flatMap(([path, values]) => Object.keys(values).map((name) => [path, name, path === "/oauth/revoke" ? 200 : 400])))
+  expect([(await post("/oauth/token", form)).status, (await refreshing(refresh_token, client_id)).status]).toEqual([200, 200])
+})
+
+test("what an app does with valid tokens does not count to its address", async () => {
+  // Asking counts itself.
+  const remaining = async () => Number((await fetch(`${server.origin}/.well-known/oauth-authorization-server`)).headers.get("x-ratelimit-remaining"))
+  const { access_token, client_id, refresh_token } = await tokensFor({ resource: `${server.origin}/mcp` })
+  const before = await remaining()
+  for (const method of ["GET", "DELETE"]) {
+    expect((await fetch(`${server.origin}/mcp`, { method, headers: { authorization: `Bearer ${access_token}` } })).status).toBe(405)
+  }
+  expect((await refreshing(refresh_token, client_id)).status).toBe(200)
+  expect((await post("/oauth/revoke", { token: access_token, client_id })).status).toBe(200)
+  expect(await remaining()).toBe(before - 1)
+  expect((await refreshing(refresh_token, client_id)).status).toBe(400)
+  expect((await post("/oauth/revoke", { token: "no token", client_id })).status).toBe(200)
+  expect(await remaining()).toBe(before - 4)
 })
 
 describe("a request of an app", () => {

@@ -4,7 +4,7 @@
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto"
 import { keyFile, keyOf } from "./KeyFile.ts"
 
 /** Whose secret it is. */
@@ -72,6 +72,8 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [secretKey]
 export class Secrets extends Context.Service<Secrets, {
   readonly encrypt: (owner: SecretOwner, text: Redacted.Redacted) => Effect.Effect<string>
   readonly decrypt: (owner: SecretOwner, encrypted: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
+  /** Returns a key for codes of one purpose, which tells nothing of the key that it is derived from. */
+  readonly keyFor: (purpose: string) => Effect.Effect<string>
 }>()("@candor/connections/Secrets") {
   /** The key of the environment, or that of `secret.key` in the data directory, which the first secret makes. */
   static readonly layer = Layer.effect(
@@ -83,7 +85,8 @@ export class Secrets extends Context.Service<Secrets, {
       return {
         encrypt: (owner, text) => Effect.flatMap(made, (key) => encrypt(key, owner, text)),
         decrypt: (owner, encrypted) =>
-          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new SecretUnreadable()) : decrypt(key, owner, encrypted))
+          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new SecretUnreadable()) : decrypt(key, owner, encrypted)),
+        keyFor: (purpose) => Effect.map(made, (key) => createHmac("sha256", Redacted.value(key)).update(purpose).digest("base64url"))
       }
     })
   )

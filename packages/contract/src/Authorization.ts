@@ -46,6 +46,15 @@ export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires
   { error: [Errors.Forbidden] }
 ) {}
 
+/**
+ * Marks what members change for themselves with any scope, such as their working hours: apps that members connect need the scope `write`, so
+ * that one with `read` changes nothing.
+ */
+export class OwnChange extends HttpApiMiddleware.Service<OwnChange, { requires: Caller }>()(
+  "@candor/contract/OwnChange",
+  { error: [Errors.Forbidden] }
+) {}
+
 /** Converts errors of the schemas to `invalid_request`. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@candor/contract/InputErrors", {
   error: [Errors.InvalidRequest]

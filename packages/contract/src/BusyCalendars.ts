@@ -5,6 +5,7 @@ import { BusyCalendarId } from "@candor/domain/Id"
 import { BusyCalendar, BusyCalendarDraft, intervalMinutes, maxCalendars, windowDays } from "@candor/domain/scheduling/BusyCalendar"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { OwnChange } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
@@ -25,16 +26,16 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
       payload: BusyCalendarDraft,
       success: OneCalendar.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).annotateMerge(documented("Add a busy calendar",
+    }).middleware(OwnChange).annotateMerge(documented("Add a busy calendar",
       `It is read at once, then every ${intervalMinutes} minutes, and when a candidate books. ${windowDays} days are read, of which the busy times ` +
-        "alone are kept. A setting of the member that the key acts as, so that the scope `read` suffices. " +
+        "alone are kept. A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). " +
         `A member has at most ${maxCalendars.limit}: beyond that 400 with \`details.limit\`.`)),
     HttpApiEndpoint.delete("remove", "/me/busy-calendars/:calendarId", {
       params: { calendarId: pathId(BusyCalendarId) },
       query: noQuery,
       success: OneCalendar,
       error: resourceErrors
-    }).annotateMerge(documented("Remove a busy calendar", "Its address and its busy times are deleted. Returns it as it was."))
+    }).middleware(OwnChange).annotateMerge(documented("Remove a busy calendar", "Its address and its busy times are deleted. Returns it as it was."))
   )
   .annotate(OpenApi.Description, "Calendars of members at other services, in whose busy times candidates can't book.")
 {}

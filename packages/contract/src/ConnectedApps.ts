@@ -9,7 +9,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { text } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AdminScope } from "./Authorization.ts"
+import { AdminScope, OwnChange } from "./Authorization.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
@@ -35,8 +35,8 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).annotateMerge(documented("Revoke one of one's connected apps, permanently",
-      "Every server refuses its next request. A member's own choice, so that the scope `read` suffices."
+    }).middleware(OwnChange).annotateMerge(documented("Revoke one of one's connected apps, permanently",
+      "Every server refuses its next request. A member's own choice, so that the scope `read` suffices (of an app `write`)."
     )),
     HttpApiEndpoint.get("list", "/connected-apps", { query: pageQuery, success: ManyApps }).middleware(AdminScope).annotateMerge(documented(
       "List the connected apps of all members", "Also those that have ended: events name them as `api_key_id`."

@@ -10,7 +10,7 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import { Schedule, ScheduleChoice } from "@candor/domain/scheduling/Schedule"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { RateLimitState } from "./Authorization.ts"
+import { OwnChange, RateLimitState } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
 
 const Feed = Schema.Struct({
@@ -55,8 +55,8 @@ export class Me extends HttpApiGroup.make("Me")
       payload: Choice.pipe(named("MailNoticeChoice", "What a member wants to be told by mail")),
       success: Choice,
       error: bodyErrors
-    }).annotateMerge(documented("Choose what one is told by mail",
-      "A setting of the member that the key acts as, so that the scope `read` suffices. An empty list ends these mails.")),
+    }).middleware(OwnChange).annotateMerge(documented("Choose what one is told by mail",
+      "A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). An empty list ends these mails.")),
     HttpApiEndpoint.get("schedule", "/me/schedule", { query: noQuery, success: Schema.Struct({ schedule: Schedule }) }).annotateMerge(documented(
       "Get one's working hours",
       "When candidates can book the member that the key acts as, by scheduling links: Monday to Friday from 9:00 to 17:00 at first."
@@ -66,17 +66,17 @@ export class Me extends HttpApiGroup.make("Me")
       payload: ScheduleChoice,
       success: Schema.Struct({ schedule: Schedule }),
       error: bodyErrors
-    }).annotateMerge(documented("Choose one's working hours",
-      "A setting of the member that the key acts as, so that the scope `read` suffices. Interviews that are booked stay."))
+    }).middleware(OwnChange).annotateMerge(documented("Choose one's working hours",
+      "A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). Interviews that are booked stay."))
   )
   .add(
     HttpApiEndpoint.get("calendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(
       "Get one's calendar feed", "Tells whether the member that the key acts as has a calendar to subscribe to.")),
-    HttpApiEndpoint.post("makeCalendarFeed", "/me/calendar-feed", { query: noQuery, success: NewFeed }).annotateMerge(documented(
+    HttpApiEndpoint.post("makeCalendarFeed", "/me/calendar-feed", { query: noQuery, success: NewFeed }).middleware(OwnChange).annotateMerge(documented(
       "Make one's calendar feed",
       "Makes an address for programs of calendars, which shows the interviews that the member holds, from 90 days ago until in a year. " +
         "An address that was made before ends. It works while the member is active, and one that an API key made while that key is valid.")),
-    HttpApiEndpoint.delete("endCalendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(documented(
+    HttpApiEndpoint.delete("endCalendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).middleware(OwnChange).annotateMerge(documented(
       "End one's calendar feed", "Its address leads nowhere from now on."))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")

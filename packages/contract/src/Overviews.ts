@@ -21,6 +21,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { tagParameter } from "./CandidateSearch.ts"
+import { OwnChange } from "./Authorization.ts"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { idsOf } from "./IdList.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
@@ -194,9 +195,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       query: noQuery,
       success: Schema.Struct({ seen: Schema.Boolean.pipe(described("Always true", true)) }),
       error: resourceErrors
-    }).annotateMerge(documented(
+    }).middleware(OwnChange).annotateMerge(documented(
       "Mark a mention as seen",
-      "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough."
+      "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough (of an app `write`)."
     ))
   )
   .annotate(OpenApi.Description, "Counts and to-do lists for a dashboard.")

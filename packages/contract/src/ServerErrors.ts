@@ -23,6 +23,14 @@ export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
     }
   })
 
+/** A member has allowed the app to read alone. */
+export const appOnlyReads = new Forbidden({
+  error: {
+    message: "This app has the scope `read` and changes nothing. The member who connected it can connect it again with the scope `write`.",
+    details: { required_scope: "write" }
+  }
+})
+
 /** A member whose role is `limited` may not do this at all. */
 export const notForLimited = new Forbidden({
   error: { message: "Members with the role `limited` can't do this. They can add notes and feedback to what they see." }

@@ -1,6 +1,7 @@
 import { type AppPolicy, defaultPolicy } from "@candor/domain/app/AppPolicy"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { LimitReached } from "@candor/domain/Limit"
+import { redirectHost } from "@candor/domain/app/RedirectUri"
 import * as Member from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -38,6 +39,7 @@ describe("what a member allows", () => {
     // A program on the member's machine is not the app whose host is allowed.
     [policy({ clients: "listed", hosts: ["localhost"] }), {}, "client"],
     [policy({ clients: "listed", hosts: ["claude.ai"] }), { client_host: null }, "client"],
+    [policy({ clients: "listed", hosts: ["claude.ai"] }), { client_host: null, redirect_host: redirectHost("claude.ai:/callback") }, "client"],
     [policy({ max_scope: "read" }), {}, "scope"],
     [policy({ max_scope: "admin" }), { scope: "admin" }, "scope"]
   ] as const)("is refused beyond the policy and the member's role: %j, %j", (app_policy, more, reason) => {

@@ -28,6 +28,9 @@ export const careersPerHour = 10_000
 /** Apps that register themselves an hour from one address. */
 export const registrationsPerHour = 60
 
+/** Requests of apps for tokens and to revoke them an hour from one address, which all users of an assistant on the web have. */
+export const tokensPerHour = 10_000
+
 const overflow = "overflow"
 
 export interface Counted {
@@ -87,6 +90,8 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly countCareers: (address: string) => Effect.Effect<Counted>
   /** Counts the registration of an app, which has a limit of its own. */
   readonly countRegistrations: (address: string) => Effect.Effect<Counted>
+  /** Counts a request of an app for tokens or to revoke them, which have a limit of their own. */
+  readonly countTokens: (address: string) => Effect.Effect<Counted>
   /** Counts a request with the method OPTIONS, which have a limit of their own. */
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
@@ -97,12 +102,14 @@ export class AddressLimits extends Context.Service<AddressLimits, {
     const metrics = new AddressCounter(metricsPerHour)
     const careers = new AddressCounter(careersPerHour)
     const registrations = new AddressCounter(registrationsPerHour)
+    const tokens = new AddressCounter(tokensPerHour)
     const options = new AddressCounter(optionsPerHour)
     return AddressLimits.of({
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
       countCareers: (address) => Effect.map(Clock.currentTimeMillis, (millis) => careers.count(address, millis)),
       countRegistrations: (address) => Effect.map(Clock.currentTimeMillis, (millis) => registrations.count(address, millis)),
+      countTokens: (address) => Effect.map(Clock.currentTimeMillis, (millis) => tokens.count(address, millis)),
       countOptions: (address) => Effect.map(Clock.currentTimeMillis, (millis) => options.count(address, millis)),
       peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))
     })

@@ -1,7 +1,7 @@
 /**
- * Confirmations of writes by tools: what a dry run gives, and the write needs. A confirmation is bound to the API key and to the
- * request of its dry run by a code that the API key alone can make, so the server keeps nothing for it, and every server of the
- * organization knows it.
+ * Confirmations of writes by tools: what a dry run gives, and the write needs. A confirmation is bound to the API key or the app, and to the
+ * request of its dry run, by a code that needs the text of the API key, or a secret of the servers for the app, whose tokens change. So
+ * the server keeps nothing for it, and every server of the organization knows it.
  */
 import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
@@ -44,7 +44,7 @@ export interface Confirmed {
 const refused = (message: string): InvalidRequest => invalidInput([{ path: ["confirmation"], message }])
 
 const foreign = refused(
-  "Expected the confirmation of a dry run with the same arguments and the same API key. Leave it out for a new dry run"
+  "Expected the confirmation of a dry run with the same arguments and the same API key or app. Leave it out for a new dry run"
 )
 
 const expired = refused(`Expected within ${minutes} minutes of its dry run. Leave it out for a new one`)
@@ -52,9 +52,9 @@ const expired = refused(`Expected within ${minutes} minutes of its dry run. Leav
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Makes the functions of one API key, from its text. */
-export const make = (apiKey: string) => {
-  const secret = createHmac("sha256", apiKey).update("confirmations of writes by tools").digest()
+/** Makes the functions of one API key, from its text, or of one app, from a secret of its own. */
+export const make = (key: string) => {
+  const secret = createHmac("sha256", key).update("confirmations of writes by tools").digest()
 
   const codeOf = ({ body, method, url }: OperationRequest, { expires, nonce, state }: Stamp): string =>
     createHmac("sha256", secret).update(JSON.stringify([expires, nonce, state, method, url])).update(body).digest("base64url").slice(0, codeLength)

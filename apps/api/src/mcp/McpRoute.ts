@@ -3,6 +3,8 @@
  * has an API key as every request has, and counts as one, whatever its tool asks of the interface.
  */
 import * as Errors from "@candor/contract/Errors"
+import { Secrets } from "@candor/connections/Secrets"
+import { isAccess } from "@candor/domain/app/AppTokens"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -55,6 +57,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
   const proxies = yield* trustedProxies
   const { publicUrl } = yield* MailTransport
+  const secrets = yield* Secrets
   const { randomBytes } = yield* SecureRandom.SecureRandom
   // The routes are complete when the first message comes.
   const api = Effect.suspend(() => router.asHttpEffect())
@@ -79,7 +82,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
       const send = yield* InterfaceCall.make(api, principal)
       const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
       const { body, contentType, status } = yield* respond({ headers, text, value }, {
-        apiKey,
+        confirmationKey: isAccess(apiKey) ? yield* secrets.keyFor(`confirmations ${principal.api_key.id}`) : apiKey,
         origin: publicUrl ?? ownOrigin(headers, proxies),
         hosts: new Set([headers["host"]?.toLowerCase() ?? "", ...publicUrl === null ? [] : [new URL(publicUrl).host]]),
         randomBytes,

@@ -89,7 +89,8 @@ export interface Calling {
   readonly send: Send
   /** The origin of the console, for links. */
   readonly origin: string
-  readonly apiKey: string
+  /** What the codes of confirmations are made with. */
+  readonly confirmationKey: string
   readonly randomBytes: (length: number) => Effect.Effect<Uint8Array>
 }
 
@@ -100,8 +101,8 @@ interface Called {
 }
 
 /** Makes the function that calls a tool with the arguments that a client has sent. */
-export const make = ({ apiKey, operations, origin, randomBytes, search, send }: Calling) => {
-  const confirmations = Confirmation.make(apiKey)
+export const make = ({ confirmationKey, operations, origin, randomBytes, search, send }: Calling) => {
+  const confirmations = Confirmation.make(confirmationKey)
 
   const answerOf = ({ gives, operation: { withheld } }: Called, { headers, text }: InterfaceResponse): unknown => {
     const contentType = headers.get("content-type") ?? ""

@@ -3,20 +3,22 @@
  * reads ahead: it is handled while it is authenticated, for the principal that the key had then. What may change something waits for the
  * authentication, and so does the response (decision 0018).
  */
-import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
+import { AdminScope, Authorization, Caller, OwnChange, WriteScope } from "@candor/contract/Authorization"
 import { ForLimitedMembers, OperationTimeout } from "@candor/contract/Endpoint"
 import { type Forbidden, NotFound } from "@candor/contract/Errors"
-import { notDeciding, notForLimited, scopeTooSmall } from "@candor/contract/ServerErrors"
+import { appOnlyReads, notDeciding, notForLimited, scopeTooSmall } from "@candor/contract/ServerErrors"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
+import { isAccess } from "@candor/domain/app/AppTokens"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { Authenticated } from "@candor/sql/database/Authenticated"
 import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
-import { Context, Effect, Fiber, Latch, Layer, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { Context, Effect, Fiber, Latch, Layer, Redacted, type Types } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
+import { bearerKey } from "../auth/Credential.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
@@ -142,8 +144,17 @@ const requiring =
       return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
     })
 
+/** Refuses what changes something to an app that may read alone. */
+const ownChange: Layer.Layer<OwnChange> = Layer.succeed(OwnChange, (handle) =>
+  Effect.contextWith((context: Context.Context<Caller | HttpServerRequest.HttpServerRequest>): Effect.Effect<HttpServerResponse.HttpServerResponse, Forbidden | Types.unhandled> => {
+    const { principal: { api_key: { scope } } } = Context.get(context, Caller)
+    const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
+    return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "") ? Effect.fail(appOnlyReads) : handle
+  }))
+
 export const layer = Layer.mergeAll(
   authorization,
+  ownChange,
   Layer.succeed(WriteScope, requiring("write")),
   Layer.succeed(AdminScope, requiring("admin"))
 )

@@ -6,11 +6,13 @@ import { isUpload } from "@candor/contract/Attachments"
 import { isSubmission } from "@candor/contract/Careers"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
+import type { Audience } from "@candor/domain/app/AppTokens"
 import { Cause, Clock, Context, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits, type Counted } from "../auth/AddressLimits.ts"
 import { Authentication } from "../auth/Authentication.ts"
 import { bearerKey } from "../auth/Credential.ts"
+import { mcpPath } from "../mcp/McpPath.ts"
 import * as Issuer from "../oauth/Issuer.ts"
 import { resourceMetadataPath } from "../oauth/Issuer.ts"
 import * as Compression from "../response/Compression.ts"
@@ -45,14 +47,15 @@ const limitReached = ({ api_key_id }: RequestRecord, { remaining }: RateLimitSta
   return api_key_id === undefined ? "address" : "key"
 }
 
+/** The resource whose tokens a request may have. */
+const audienceOf = (url: string): Audience => url.startsWith(mcpPath) ? "mcp" : "api"
+
 /**
  * How to authenticate (RFC 6750, section 3; RFC 9728, section 5.1): the same for every key that is refused. `read` is what apps need to begin
  * with.
  */
-const challenge = (issuer: string, url: string, key: string | undefined): string => {
-  const resource = url.startsWith("/mcp") ? "mcp" : "api"
-  return `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${resourceMetadataPath(resource)}", scope="read"`
-}
+const challenge = (issuer: string, url: string, key: string | undefined): string =>
+  `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${resourceMetadataPath(audienceOf(url))}", scope="read"`
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
@@ -77,7 +80,7 @@ const make = Effect.gen(function*() {
     if (request.method !== "OPTIONS") {
       yield* key === undefined
         ? authentication.countAddress
-        : Effect.catchTag(authentication.authenticate(key), "Unauthorized", () => Effect.void)
+        : Effect.catchTag(authentication.authenticate(key, audienceOf(request.url)), "Unauthorized", () => Effect.void)
     }
     const methods = allowed(request.url)
     if (methods.length === 0) {

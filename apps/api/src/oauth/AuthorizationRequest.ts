@@ -43,7 +43,7 @@ const wrong = (of: (name: string) => string | undefined, issuer: string): readon
 }
 
 /** Reads the query of the authorization endpoint. */
-export const parse = Effect.fnUntraced(function*(query: string, issuer: string, find: Clients["Service"]["find"]) {
+export const parse = Effect.fnUntraced(function*(query: string, issuer: string, find: (client_id: string) => ReturnType<Clients["Service"]["find"]>) {
   const parameters = new URLSearchParams(query)
   const of = (name: string) => parameters.get(name) ?? undefined
   const repeated = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1)

@@ -7,17 +7,18 @@ import { Secrets } from "@candor/connections/Secrets"
 import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
 import { ok } from "@candor/contract/Errors"
 import { OrganizationId } from "@candor/domain/Id"
-import { Clock, Context, Effect, Layer, Redacted, Result, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, RcMap, Redacted, Result, Schema, Semaphore } from "effect"
 import { type Client, type MetadataRefusal, read } from "./ClientMetadata.ts"
 import { privateApps } from "./OAuthSettings.ts"
 
-/** Bytes of a document (twice what its draft advises), and documents that are read at a time. */
+/** Bytes of a document (twice what its draft advises), and documents that are read at a time, one for an organization. */
 const maxBytes = 10 * 1024
 const maxReads = 4
 
-/** Documents that are remembered, and for how many milliseconds. */
+/** Documents that are remembered, and for how many milliseconds: also that one could not be read. */
 const maxRemembered = 200
 const rememberedMillis = 5 * 60_000
+const failedMillis = 60_000
 
 /** Bytes of what a registration says: its id goes into addresses. */
 const maxRegistered = 1500
@@ -54,7 +55,8 @@ const parsed = (bytes: Uint8Array): unknown => {
 const WithId = Schema.Struct({ client_id: Schema.String })
 
 export class Clients extends Context.Service<Clients, {
-  readonly find: (client_id: string) => Effect.Effect<Client, ClientRefused>
+  /** Finds an app for a member of an organization. */
+  readonly find: (client_id: string, organization: OrganizationId) => Effect.Effect<Client, ClientRefused>
   /** Returns an id for an app with this name and these redirect URIs. */
   readonly register: (client: Pick<Client, "name" | "redirect_uris">) => Effect.Effect<string, MetadataRefusal>
 }>()("@candor/api/oauth/Clients") {
@@ -64,7 +66,8 @@ export class Clients extends Context.Service<Clients, {
       const allowsPrivate = yield* privateApps
       const secrets = yield* Secrets
       const reads = yield* Semaphore.make(maxReads)
-      const remembered = new Map<string, { readonly client: Client; readonly until: number }>()
+      const turns = yield* RcMap.make({ lookup: (_: OrganizationId) => Semaphore.make(1) })
+      const remembered = new Map<string, { readonly found: Result.Result<Client, ClientRefused>; readonly until: number }>()
 
       const readDocument = Effect.fnUntraced(function*(url: URL) {
         const call = { url: url.href, headers: { accept: "application/json" }, username: null, password: null }
@@ -83,16 +86,25 @@ export class Clients extends Context.Service<Clients, {
         return { client_id: url.href, name, client_host: url.hostname, redirect_uris }
       })
 
-      const ofDocument = Effect.fnUntraced(function*(url: URL) {
-        const now = yield* Clock.currentTimeMillis
-        const known = remembered.get(url.href)
-        if (known !== undefined && known.until > now) return known.client
-        const client = yield* readDocument(url)
+      /** Returns what is remembered of a document, or else what `find` finds. */
+      const knownOr = ({ href }: URL, find: Effect.Effect<Client, ClientRefused>) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const known = remembered.get(href)
+          return known !== undefined && known.until > now ? Effect.fromResult(known.found) : find
+        })
+
+      const readAndRemember = Effect.fnUntraced(function*(url: URL) {
+        const found = yield* Effect.result(readDocument(url))
         remembered.delete(url.href)
         if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value!)
-        remembered.set(url.href, { client, until: now + rememberedMillis })
-        return client
+        const until = (yield* Clock.currentTimeMillis) + (Result.isSuccess(found) ? rememberedMillis : failedMillis)
+        remembered.set(url.href, { found, until })
+        return yield* Effect.fromResult(found)
       })
+
+      /** Documents of one organization are read one after the other, so that slow ones hold up no other organization. */
+      const ofDocument = (url: URL, organization: OrganizationId) =>
+        knownOr(url, Effect.scoped(Effect.flatMap(RcMap.get(turns, organization), (turn) => turn.withPermits(1)(knownOr(url, readAndRemember(url))))))
 
       const ofRegistration = (client_id: string) =>
         secrets.decrypt(owner, client_id).pipe(
@@ -101,9 +113,9 @@ export class Clients extends Context.Service<Clients, {
         )
 
       return Clients.of({
-        find: (client_id) => {
+        find: (client_id, organization) => {
           const url = documentUrl(client_id, allowsPrivate)
-          return url === undefined ? ofRegistration(client_id) : ofDocument(url)
+          return url === undefined ? ofRegistration(client_id) : ofDocument(url, organization)
         },
         register: ({ name, redirect_uris }) => {
           const text = JSON.stringify({ name, redirect_uris })

@@ -7,6 +7,7 @@ import { allows, largestScope } from "@candor/domain/app/AppPolicy"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
 import { redirectHost } from "@candor/domain/app/RedirectUri"
+import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
@@ -26,13 +27,14 @@ export const layer = HttpApiBuilder.group(SignInApi, "NewConnectedApps", Effect.
   const { find } = yield* Clients
   const issuerOf = yield* Issuer.make
 
-  const read = (query: string) => Effect.flatMap(headers, (headers) => parse(query, issuerOf(headers), find))
+  const read = (query: string, organization: OrganizationId) =>
+    Effect.flatMap(headers, (headers) => parse(query, issuerOf(headers), (client_id) => find(client_id, organization)))
 
   return handlers.handleAll({
     show: Effect.fnUntraced(function*({ payload: { query } }) {
       const { organization_id, user_id } = holderOf(yield* authenticateSession)
       const { app_policy, member } = yield* apps.holding(organization_id, user_id).pipe(Effect.mapError(toError))
-      return yield* read(query).pipe(
+      return yield* read(query, organization_id).pipe(
         Effect.map((request) => {
           const hosts = hostsOf(request)
           if (!allows(app_policy, hosts)) return { app: null, problem: "not_allowed" as const, detail: null, back: request.answer({ error: "access_denied" }) }
@@ -46,7 +48,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "NewConnectedApps", Effect.
     }, operation("NewConnectedApps.show")),
     decide: Effect.fnUntraced(function*({ payload: { query, scope } }) {
       const actor = yield* actorOf(holderOf(yield* authenticateSession))
-      const request = yield* read(query).pipe(Effect.mapError(() => changed))
+      const request = yield* read(query, actor.organization_id).pipe(Effect.mapError(() => changed))
       if (scope === null) return { location: request.answer({ error: "access_denied" }) }
       const { client: { client_id, name }, code_challenge, redirect_uri, resource } = request
       const asked = { name, client_id, code_challenge, redirect_uri, resource, scope, ...hostsOf(request) }

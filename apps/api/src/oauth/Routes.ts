@@ -1,5 +1,6 @@
 /** OAuth's endpoints for apps: metadata, tokens (RFC 6749, section 3.2), revocation (RFC 7009) and registration (RFC 7591). */
 import * as Errors from "@candor/contract/Errors"
+import { rateLimitExceeded } from "@candor/contract/ServerErrors"
 import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { type AppResource, codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import { redeem, refresh, revoke } from "@candor/domain/app/ConnectedApp"
@@ -76,8 +77,19 @@ const make = Effect.gen(function*() {
 
   const ofResource = (resource: AppResource) => metadata(Issuer.resourceMetadataPath(resource), (issuer) => Metadata.ofResource(issuer, resource))
 
+  /** Refuses an address that is past a limit. A refusal counts to the address as every 4xx does, and what succeeds to its tokens alone. */
+  const withinLimits = Effect.gen(function*() {
+    const request = yield* CurrentRequest
+    const address = request.address()
+    if ((yield* addresses.peek(address)).remaining === 0) yield* countAddress
+    const { state, within } = yield* addresses.countTokens(address)
+    if (within) return
+    request.rate_limit = state
+    return yield* rateLimitExceeded("this address for tokens", state.limit)
+  })
+
   const token = Effect.gen(function*() {
-    yield* countAddress
+    yield* withinLimits
     const { optional, required } = yield* form
     const grant_type = yield* required("grant_type")
     if (grant_type !== "authorization_code" && grant_type !== "refresh_token") {
@@ -101,13 +113,14 @@ const make = Effect.gen(function*() {
 
   /** Ends the app of a token. What is no token, or another app's, is no error (RFC 7009, section 2.2). */
   const revocation = Effect.gen(function*() {
-    yield* countAddress
+    yield* withinLimits
     const { required } = yield* form
     const text = yield* required("token")
     const client_id = yield* required("client_id")
     const token = Option.orElse(Option.map(parseRefresh(text), ({ family }) => family), () => parseAnyAccess(text))
     const id = Option.isNone(token) ? undefined : yield* apps.ofToken(token.value, client_id)
-    if (Option.isSome(token) && id !== undefined) {
+    if (Option.isNone(token) || id === undefined) yield* countAddress
+    else {
       yield* apps.modify(yield* workerOf(token.value), id, (grant, { now }) => revoke(grant, now)).pipe(
         Effect.catchTag("ConnectedAppNotFound", () => Effect.void)
       )

@@ -180,7 +180,8 @@ export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
   const { body, body_ids, content, form, scope } = operation(name)
   const addresses = pathParameters(name).length > 0 || body_ids.length > 0
   const statuses: Array<ErrorStatus> = [...always]
-  if (scope !== "read") statuses.push(403)
+  // What members change for themselves is refused to apps that may read alone.
+  if (scope !== "read" || isWrite(name)) statuses.push(403)
   if (addresses) statuses.push(404)
   if (isWrite(name)) statuses.push(409)
   if (isWrite(name) && belongsToResource(name)) statuses.push(412)

@@ -62,9 +62,9 @@ export const decide = async (page: Browser, sentTo: URL, scope: Scope | null): P
   return new URL(location)
 }
 
-/** Connects an app to the tools of a server, as the member of a page. */
-export const connect = async (origin: string, page: Browser, scope: Scope, memory = appMemory()) => {
-  const serverUrl = new URL("/mcp", origin)
+/** Connects an app to the tools of a server, or to another resource, as the member of a page. */
+export const connect = async (origin: string, page: Browser, scope: Scope, memory = appMemory(), resource = "/mcp") => {
+  const serverUrl = new URL(resource, origin)
   await auth(memory.provider, { serverUrl })
   const back = await decide(page, memory.sentTo(), scope)
   await auth(memory.provider, { serverUrl, authorizationCode: back.searchParams.get("code")!, iss: back.searchParams.get("iss")! })

@@ -74,7 +74,7 @@ test.each([
   const send: Send = () => status === undefined ? Effect.die("a secret of the server") : Effect.succeed({ status, headers: new Headers(), text: `{"error":{"message":"Why."}}` })
   const value = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } }
   const headers = { "content-type": "application/json" }
-  const calling = { apiKey: "", hosts: new Set<string>(), origin: "http://localhost", randomBytes: () => Effect.succeed(new Uint8Array()), send }
+  const calling = { confirmationKey: "", hosts: new Set<string>(), origin: "http://localhost", randomBytes: () => Effect.succeed(new Uint8Array()), send }
   const { body } = await Effect.runPromise(respond({ headers: headers as never, text: JSON.stringify(value), value }, calling))
   expect(JSON.parse(body)).toMatchObject({ id: 1, error: { message, ...data === undefined ? {} : { data } } })
   expect(body).not.toContain("secret")

@@ -3586,7 +3586,10 @@ export interface ConnectedAppEventData {
   readonly name: string
   /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
   readonly client_host: string | null
-  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  /**
+   * The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a
+   * scheme of an app's own
+   */
   readonly redirect_host: string
   /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
   readonly resource: "server" | "mcp" | "api"
@@ -4701,7 +4704,8 @@ export interface AppPolicy {
   readonly clients: "all" | "listed" | "none"
   /**
    * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
-   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a
+   * scheme of an app's own
    */
   readonly hosts: ReadonlyArray<string>
   /** The largest scope that a member may give an app */
@@ -5104,7 +5108,8 @@ export interface AppPolicyDraft {
   readonly clients: "all" | "listed" | "none"
   /**
    * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
-   * or else of the address that its codes go to. `localhost` is a program on the member's own machine
+   * or else of the address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a
+   * scheme of an app's own
    */
   readonly hosts: ReadonlyArray<string>
   /** The largest scope that a member may give an app */
@@ -5123,7 +5128,10 @@ export interface ConnectedApp {
   readonly name: string
   /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
   readonly client_host: string | null
-  /** The host that the app was connected from; `localhost` is a program on the member's own machine */
+  /**
+   * The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a
+   * scheme of an app's own
+   */
   readonly redirect_host: string
   /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
   readonly resource: "server" | "mcp" | "api"

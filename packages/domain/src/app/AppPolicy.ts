@@ -10,7 +10,7 @@ const maxHosts = 100
 
 const Host = Schema.String.check(
   Schema.isMaxLength(253),
-  Schema.makeFilter<string>(isHost, { expected: "a host in lower case, for example claude.ai", toJsonSchema: () => ({}) })
+  Schema.makeFilter<string>(isHost, { expected: "a host in lower case, for example claude.ai, or a scheme such as cursor:", toJsonSchema: () => ({}) })
 )
 
 const Clients = Schema.Literals(["all", "listed", "none"])
@@ -24,7 +24,7 @@ export const AppPolicy = Schema.Struct({
   clients: Clients.pipe(said.clients),
   hosts: Schema.Array(Host).check(Schema.isMaxLength(maxHosts)).pipe(described(
     "The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description, or else of the " +
-      "address that its codes go to. `localhost` is a program on the member's own machine", ["claude.ai", "localhost"]
+      "address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own", ["claude.ai", "localhost"]
   )),
   max_scope: Scope.pipe(said.max_scope),
   max_days: Schema.NullOr(Schema.Int.check(

@@ -36,6 +36,9 @@ export const parseAccess = (text: string, audience: Audience): Option.Option<Sec
 export const parseAnyAccess = (text: string): Option.Option<SecretText.ParsedSecret> =>
   Option.firstSomeOf(Object.values(accessTexts).map(({ parse }) => parse(text)))
 
+/** Whether a text is an access token of an app, and no key of a person. */
+export const isAccess = (text: string): boolean => Option.isSome(parseAnyAccess(text))
+
 /** A refresh token: the part that all of its app have, by which one that was used before is known, and its own. */
 export interface ParsedRefresh {
   readonly family: SecretText.ParsedSecret

@@ -44,7 +44,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     redirect_host: managed(shownHost, {
-      description: "The host that the app was connected from; `localhost` is a program on the member's own machine",
+      description: "The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
       example: "claude.ai",
       privacy: "kept"
     }),

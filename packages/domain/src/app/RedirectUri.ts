@@ -12,8 +12,9 @@ const isPrivateUse = (scheme: string): boolean => knownSchemes.has(scheme) || /^
 
 const isLoopback = ({ hostname, protocol }: URL): boolean => protocol === "http:" && loopbackHosts.has(hostname)
 
-/** Whether a text is a host name or an address as URLs have it, without a port. */
+/** Whether a text is what `redirectHost` returns: a host name or an address as URLs have it, without a port, or an app's own scheme with its colon. */
 export const isHost = (text: string): boolean => {
+  if (text.endsWith(":")) return isPrivateUse(text)
   const url = URL.parse(`https://${text}/`)
   return url !== null && url.hostname === text && url.port === "" && url.href === `https://${text}/`
 }
@@ -49,9 +50,9 @@ export const isRegistered = (text: string, registered: ReadonlyArray<string>): b
   return registered.some((one) => one === text || (portless !== undefined && withoutPort(one) === portless))
 }
 
-/** Returns the host that codes go to: `localhost` for the member's own machine, and the scheme of an app that has one of its own. */
+/** Returns the host that codes go to: `localhost` for the member's own machine, and the scheme of an app that has one of its own, with its colon, so that it is no host. */
 export const redirectHost = (uri: string): string => {
   const url = new URL(uri)
   if (isLoopback(url)) return "localhost"
-  return url.protocol === "https:" ? url.hostname : url.protocol.slice(0, -1)
+  return url.protocol === "https:" ? url.hostname : url.protocol
 }

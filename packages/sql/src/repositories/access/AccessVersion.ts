@@ -1,5 +1,5 @@
 /**
- * The access version of an organization: changes of its members and keys that depend on others of them are saved one after
+ * The access version of an organization: changes of its members, keys and apps that depend on others of them are saved one after
  * the other. Each compares the version that it loaded, and adds one.
  */
 import type { OrganizationId } from "@candor/domain/Id"

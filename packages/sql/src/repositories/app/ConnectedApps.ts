@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Scope } from "@candor/domain/access/Scope"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
-import { type AppPolicy, defaultPolicy, scopesBeyond } from "@candor/domain/app/AppPolicy"
+import { defaultPolicy, scopesBeyond } from "@candor/domain/app/AppPolicy"
 import { accessTexts, codeText, familyText, formatRefresh, type ParsedRefresh } from "@candor/domain/app/AppTokens"
 import {
   accessEnd,
@@ -46,7 +46,11 @@ interface LoadedHolding extends Holding, AccessVersion {
   readonly active_apps: number
 }
 
-type LoadedGrant = HeldGrant & { readonly isLatest: boolean }
+interface LoadedGrant extends HeldGrant, AccessVersion {
+  readonly isLatest: boolean
+}
+
+interface LoadedPolicy extends AppPolicyState, AccessVersion {}
 
 type Decide = (held: LoadedGrant, context: AnyContext) => Decision<Grant, GrantRefused>
 
@@ -120,7 +124,7 @@ const make = Effect.gen(function*() {
 
   const load = (organization: OrganizationId, condition: Statement.Fragment, isLatest: Statement.Fragment) =>
     sql<LoadedGrant>`
-      SELECT ${grant} AS grant, ${sql.literal(shownOf(member, "u"))} AS member, ${policyOf}, ${isLatest} AS "isLatest"
+      SELECT ${grant} AS grant, ${sql.literal(shownOf(member, "u"))} AS member, ${policyOf}, o.access_version, ${isLatest} AS "isLatest"
       FROM connected_apps a JOIN users u ON u.organization_id = $organization AND u.id = a.user_id JOIN organizations o ON o.id = $organization
       WHERE a.organization_id = $organization AND ${condition}
     `.pipe(
@@ -136,7 +140,7 @@ const make = Effect.gen(function*() {
     after: endApps(sql, organization_id, sql`id = ${id}`)
   })
 
-  /** Stores the next tokens of an app, or that it has ended. */
+  /** Stores the next tokens of an app, or that it has ended. Policies and members change before it or after it, so that they end what it gives. */
   const issue = Effect.fnUntraced(function*(
     by: Worker,
     found: Effect.Effect<LoadedGrant, GrantRefused>,
@@ -156,18 +160,21 @@ const make = Effect.gen(function*() {
         if (entity.revoked_at !== null) return save(sql, change, revoked(change, before.grant))
         scope = { scope: presentScope(before), expires_in: Math.floor(millisBetween(now, accessEnd(entity, now)) / 1000) }
         return save(sql, change, {
+          before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
           saved: sql`
             UPDATE connected_apps SET turn = ${entity.turn}, expires_at = ${entity.expires_at}, turn_hash = decode(${sha256(turn)}, 'hex'),
               family_hash = decode(${sha256(family)}, 'hex')
-            WHERE organization_id = ${organization_id} AND id = ${entity.id} AND ${isLoaded(before.grant)} RETURNING id`,
+            WHERE organization_id = ${organization_id} AND id = ${entity.id} AND ${isLoaded(before.grant)}
+              AND EXISTS (SELECT FROM next_access_version)
+            RETURNING id`,
           after: [
             sql`extended AS (
               UPDATE api_keys k SET expires_at = ${entity.expires_at}, scope = ${scope.scope}
               WHERE k.organization_id = ${organization_id} AND k.id = ${entity.id} AND EXISTS (SELECT FROM saved)
             )`,
             sql`removed_tokens AS (
-              DELETE FROM api_keys k WHERE k.organization_id = ${organization_id} AND k.app_id = ${entity.id} AND k.id <> ${entity.id}
-                AND k.expires_at < now() - interval '${sql.literal(String(keptDays))} day' AND EXISTS (SELECT FROM saved)
+              DELETE FROM api_keys k WHERE k.organization_id = ${organization_id} AND k.user_id = ${entity.user_id} AND k.id <> k.app_id
+                AND least(k.revoked_at, k.expires_at) < now() - interval '${sql.literal(String(keptDays))} day' AND EXISTS (SELECT FROM saved)
             )`
           ],
           inserts: [
@@ -193,13 +200,13 @@ const make = Effect.gen(function*() {
     issue(by, byHash("family_hash", family, sql`a.turn_hash = decode(${sha256(turn)}, 'hex')`), family.text, decide)
 
   const ofToken = ({ organization_id, text }: ParsedSecret, client_id: string) =>
-    sql<{ readonly id: ConnectedAppId }>`
-      SELECT a.id FROM connected_apps a
-      WHERE a.organization_id = $organization AND a.client_id = ${client_id} AND a.id = coalesce(
+    sql<Pick<Grant, "id" | "client_id">>`
+      SELECT a.id, a.client_id FROM connected_apps a
+      WHERE a.organization_id = $organization AND a.id = coalesce(
         (SELECT f.id FROM connected_apps f WHERE f.organization_id = $organization AND f.family_hash = decode(${sha256(text)}, 'hex')),
         (SELECT k.app_id FROM api_keys k WHERE k.organization_id = $organization AND k.hash = decode(${sha256(text)}, 'hex'))
       )
-    `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([app]) => app?.id))
+    `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([app]) => app?.client_id === client_id ? app.id : undefined))
 
   const modify = <Failure>(by: Actor | Worker, id: ConnectedAppId, decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>) =>
     write({
@@ -209,26 +216,28 @@ const make = Effect.gen(function*() {
       save: (change: Change<LoadedGrant, Grant, Actor | Worker>) => save(sql, change, revoked(change, change.before.grant))
     })
 
-  const policy = (organization: OrganizationId) =>
-    sql<{ readonly app_policy: AppPolicy }>`SELECT ${policyOf} FROM organizations o WHERE o.id = ${organization}`.pipe(
+  const loadPolicy = (organization: OrganizationId) =>
+    sql<LoadedPolicy>`SELECT o.id, ${policyOf}, o.access_version FROM organizations o WHERE o.id = ${organization}`.pipe(
       Effect.orDie,
-      Effect.map(([found]) => found!.app_policy)
+      Effect.map(([found]) => found!)
     )
+
+  const policy = (organization: OrganizationId) => Effect.map(loadPolicy(organization), ({ app_policy }) => app_policy)
 
   const setPolicy = (by: Actor, decide: (state: AppPolicyState) => Decision<AppPolicyState, never>) => {
     const { organization_id } = by
     return write({
       actor: by,
-      load: Effect.map(policy(organization_id), (app_policy) => ({ id: organization_id, app_policy })),
-      decide,
-      save: (change: Change<AppPolicyState, AppPolicyState>) => {
+      load: loadPolicy(organization_id),
+      decide: ({ app_policy, id }) => decide({ app_policy, id }),
+      save: (change: Change<LoadedPolicy, AppPolicyState>) => {
         const { before, decided: { entity: { app_policy } } } = change
         const { clients, hosts } = app_policy
         const isRefused = clients === "all" ? sql`false` : clients === "none" ? sql`true` : sql`NOT coalesce(client_host, redirect_host) = ANY (${hosts}::text[])`
         return save(sql, change, {
           saved: sql`
-            UPDATE organizations SET app_policy = ${JSON.stringify(app_policy)}::jsonb
-            WHERE id = ${organization_id} AND coalesce(app_policy, ${JSON.stringify(defaultPolicy)}::jsonb) = ${JSON.stringify(before.app_policy)}::jsonb
+            UPDATE organizations SET app_policy = ${JSON.stringify(app_policy)}::jsonb, access_version = access_version + 1
+            WHERE id = ${organization_id} AND access_version = ${before.access_version}
             RETURNING id`,
           after: [
             ...endApps(sql, organization_id, isRefused),

@@ -1,0 +1,77 @@
+/** Connected apps: what holds when their tokens, their policy and their rows change at once. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { type AppPolicy, defaultPolicy } from "@candor/domain/app/AppPolicy"
+import { parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
+import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
+import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import { setAppPolicy } from "@candor/domain/organization/Organization"
+import { describe, expect, test } from "bun:test"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { connect } from "./ConnectedAppCalls.ts"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import * as World from "./World.ts"
+
+const client_id = "https://claude.ai/client.json"
+
+const setPolicy = (actor: Actor, policy: Partial<AppPolicy>, onDecide = () => {}) =>
+  Effect.flatMap(ConnectedApps, (apps) =>
+    apps.setPolicy(actor, (state) => {
+      onDecide()
+      return setAppPolicy(state, { ...defaultPolicy, ...policy })
+    }))
+
+const refresh = (worker: Worker, text: string) =>
+  Effect.flatMap(ConnectedApps, (apps) =>
+    apps.refresh(worker, Option.getOrThrow(parseRefresh(text)), ({ isLatest, ...held }, context) =>
+      ConnectedApp.refresh(held, { client_id, resource: undefined, isLatest }, context)))
+
+/** The scope of a token; undefined where it is refused. */
+const scopeOf = (text: string) =>
+  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(parseAnyAccess(text)), 1000, "app")).pipe(
+    Effect.map((counted) => Option.getOrUndefined(counted)?.principal.api_key.scope)
+  )
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`Connected apps on ${database.name}`, () => {
+    test("a policy that narrows scopes while an app is refreshed holds for its new token", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { tokens, worker } = yield* connect(actor)
+        const next = yield* meanwhile(setPolicy(actor, { max_scope: "read" }), refresh(worker, tokens.refresh))
+        expect([next.scope, yield* scopeOf(next.access)]).toEqual(["read", "read"])
+      })))
+
+    test("a policy starts over when a token was given since its load, so that it sees the token", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { tokens, worker } = yield* connect(actor)
+        let decided = 0
+        let access = ""
+        const refreshed = Effect.map(refresh(worker, tokens.refresh), (next) => void (access = next.access))
+        yield* meanwhile(refreshed, setPolicy(actor, { clients: "none" }, () => decided++))
+        expect([decided, yield* scopeOf(access)]).toEqual([2, undefined])
+      })))
+
+    test("the next tokens of any app of a member remove those that ended over a day ago, also of apps that have ended", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const apps = yield* ConnectedApps
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const [idle, ended] = [yield* connect(actor), yield* connect(actor)]
+        yield* apps.modify(actor, ended.id, (grant, { now }) => ConnectedApp.revoke(grant, now))
+        yield* sql`UPDATE api_keys SET expires_at = now() - interval '2 days' WHERE organization_id = ${actor.organization_id} AND app_id = ${idle.id}`
+        yield* sql`UPDATE api_keys SET revoked_at = now() - interval '2 days' WHERE organization_id = ${actor.organization_id} AND app_id = ${ended.id}`
+        const { id } = yield* connect(actor)
+        const rows = yield* sql<{ readonly app_id: string; readonly own: boolean }>`
+          SELECT app_id, id = app_id AS own FROM api_keys WHERE organization_id = ${actor.organization_id} AND app_id IS NOT NULL ORDER BY created_at, own`
+        expect(rows.filter(({ own }) => !own).map(({ app_id }) => app_id)).toEqual([id])
+        expect(rows.filter(({ own }) => own).length).toBe(3)
+      })))
+  })
+}
