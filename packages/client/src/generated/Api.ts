@@ -4077,7 +4077,8 @@ export interface MailRuleEventData {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5577,7 +5578,8 @@ export interface MailRuleForecast {
 export interface MailRuleScope {
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5609,7 +5611,8 @@ export interface MailRule {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5637,7 +5640,8 @@ export interface MailRulePatch {
   readonly name?: string | undefined
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger?: "application_received" | "moved" | "rejected" | "interview" | "unanswered" | undefined
   /** The job whose applications it is for; null for those of all jobs */
@@ -5661,7 +5665,8 @@ export interface MailRuleDraft {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
