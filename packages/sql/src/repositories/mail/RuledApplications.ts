@@ -18,7 +18,7 @@ export const mailTime = `CASE
 
 /** When an interview of an application `a` was last scheduled, which some candidates do instead of an answer. */
 export const scheduledAt = `(
-  SELECT max(e.occurred_at) FROM interviews i JOIN events e ON e.organization_id = $organization AND e.subject_id = i.id
+  SELECT max(e.occurred_at) FROM interviews i JOIN $events e ON e.organization_id = $organization AND e.subject_id = i.id
   WHERE i.organization_id = $organization AND i.application_id = a.id AND e.type IN ('interview.scheduled', 'interview.rescheduled'))`
 
 const last = (column: string) => `(
