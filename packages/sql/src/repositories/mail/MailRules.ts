@@ -40,7 +40,7 @@ const selections: Readonly<Record<MailTrigger, string>> = {
       AND m.sent_at BETWEEN ${since} - $minutes * interval '1 minute' AND now() - $minutes * interval '1 minute' AND ${ofVisibleJob} AND NOT EXISTS (
         SELECT FROM messages o WHERE o.organization_id = $organization AND o.application_id = a.id AND o.id <> m.id
           AND ${mailTime.replaceAll("m.", "o.")} BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute')
-      AND coalesce(${scheduledAt} NOT BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute', true)
+      AND coalesce(${scheduledAt.replace("$events", "events")} NOT BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute', true)
     ORDER BY m.sent_at DESC, m.id DESC LIMIT ${maxOccurrences}`
 }
 
