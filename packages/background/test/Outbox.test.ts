@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { rmSync } from "node:fs"
-import { type Correspondents, correspondents, events, killed, letter, mails, pass, pauseOf, runOn, sender, setUp, shown, work } from "./MailWorld.ts"
+import { another, type Correspondents, correspondents, events, killed, letter, mails, pass, pauseOf, runOn, sender, setUp, shown, work } from "./MailWorld.ts"
 import { eventually } from "./WebhookWorld.ts"
 
 const folder = scratchFolder("outbox")
@@ -121,6 +121,24 @@ for (const database of databases) {
         yield* sender
         expect(yield* eventually(statuses(people), (all) => all[1] === "sent")).toEqual(["cancelled", "sent"])
         expect(subjects(received)).toEqual(["Second"])
+      })))
+
+    test("that follow from events go to the candidate's present address, and are not sent where there is none", () =>
+      run(Effect.gen(function*() {
+        const people = yield* correspondents()
+        const other = yield* another(people, "grace@mail.example")
+        const { port, received } = yield* taking
+        yield* setUp(people.actor, port)
+        yield* letter(people, "Welcome")
+        yield* letter(other, "Welcome, too")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE messages SET cause = '{"trigger": "application_received"}'`
+        yield* sql`UPDATE candidates SET primary_email = CASE primary_email WHEN 'maya@mail.example' THEN 'maya@new.example' END`
+        yield* letter(people, "Last")
+        yield* sender
+        yield* eventually(statuses(people), (all) => all[1] === "sent")
+        expect(subjects(received)).toEqual(["Welcome", "Last"])
+        expect([(yield* mails(people))[0]!.recipients, yield* statuses(other)]).toEqual([[{ name: "Maya", email: "maya@new.example" }], ["cancelled"]])
       })))
 
     test("wait while the operator has paused deliveries", () =>

@@ -33,6 +33,7 @@ test.each<readonly [string, Event["data"], object[]]>([
   ["interview.responded", { author_id: mary, member_id: id(71), version: 4, interviewers: [{ member_id: id(71), response: "declined" }] }, [
     { ...notice, about: "declined_interview", subject_id: id(60), number: 4 }
   ]],
+  ["interview.responded", { author_id: mary, member_id: mary, version: 4, interviewers: [{ member_id: mary, response: "declined" }] }, []],
   ["interview.responded", { author_id: mary, member_id: null, version: 4, interviewers: [{ member_id: id(71), response: "declined" }] }, []],
   ["interview.interviewer_replaced", {}, [{ kind: "invitations", interview_id: id(60) }]]
 ])("of %s with %p these mails follow", (type, data, expected) => {

@@ -20,7 +20,8 @@ const rule = (n: number, trigger: MailTrigger, changes: Partial<MailRuleState> =
 
 const application: ApplicationFacts = {
   job_id, source_type: "LinkedIn", tag: ["Rust", "remote"], department_id: id(70), office_id: null, stage: "First talk", stage_type: "interview", rejection_reason: null,
-  status: "active", job_status: "published", change: "moved", entered_at: at, interviews: [], last_mail_at: null
+  status: "active", job_status: "published", change: "moved", entered_at: at, interviews: [], last_contact_at: null,
+  has_mailbox: true
 }
 const rejected: ApplicationFacts = { ...application, status: "rejected", change: "rejected", rejection_reason: "Salary" }
 
@@ -70,11 +71,17 @@ test.each<readonly [string, Event, ReadonlyArray<MailRuleState>, ApplicationFact
   ["an interview, before it begins", eventOf("interview.scheduled", interview, id(80)), [rule(1, "interview", { delay_minutes: 1440 })], { ...application, interviews: [starts_at] }, [
     ["automatic", id(101), 2880, `rule ${id(1)} ${id(60)} ${id(80)} ${starts_at}`]
   ]],
+  ["an interview that was reopened", eventOf("interview.reopened", interview, id(80)), [rule(1, "interview", { delay_minutes: 1440 })], { ...application, interviews: [starts_at] }, [
+    ["automatic", id(101), 2880, `rule ${id(1)} ${id(60)} ${id(80)} ${starts_at}`]
+  ]],
+  ["an interview of which the candidate is told from now on", eventOf("interview.updated", interview, id(80)), [rule(1, "interview", { delay_minutes: 1440 })], { ...application, interviews: [starts_at] }, [
+    ["automatic", id(101), 2880, `rule ${id(1)} ${id(60)} ${id(80)} ${starts_at}`]
+  ]],
   ["an interview that begins too soon", eventOf("interview.scheduled", interview, id(80)), [rule(1, "interview", { delay_minutes: 4320 })], { ...application, interviews: [starts_at] }, []],
-  ["a letter, without an answer for a day at least", eventOf("message.sent", { application_id, purpose: "letter", sent_at: at }, id(90)), [rule(1, "unanswered")], { ...application, last_mail_at: at }, [
+  ["a letter, without an answer for a day at least", eventOf("message.sent", { application_id, purpose: "letter", sent_at: at }, id(90)), [rule(1, "unanswered")], { ...application, last_contact_at: at }, [
     ["automatic", id(101), 1440, `rule ${id(1)} ${id(60)}`]
   ]],
-  ["an automatic email", eventOf("message.sent", { application_id, purpose: "automatic", sent_at: at }, id(90)), [rule(1, "unanswered")], { ...application, last_mail_at: at }, []],
+  ["an automatic email", eventOf("message.sent", { application_id, purpose: "automatic", sent_at: at }, id(90)), [rule(1, "unanswered")], { ...application, last_contact_at: at }, []],
   ["an event whose data was erased", eventOf("application.moved", null), [rule(1, "moved")], application, []]
 ])("the emails of %s", (_, event, rules, of, expected) => {
   expect(lettersAfter(event, rules, of)).toEqual(expected)
@@ -90,16 +97,20 @@ test.each<readonly [MailTrigger, Partial<ApplicationFacts>, boolean]>([
   ["rejected", { status: "rejected", entered_at: later(at, 1) }, false],
   ["interview", { interviews: [at] }, true],
   ["interview", { interviews: [] }, false],
-  ["unanswered", { last_mail_at: at }, true],
-  ["unanswered", { last_mail_at: later(at, 1) }, false]
+  ["interview", { interviews: [at], status: "withdrawn" }, false],
+  ["interview", { interviews: [at], status: "rejected" }, false],
+  ["interview", { interviews: [at], job_status: "closed" }, false],
+  ["unanswered", { last_contact_at: at }, true],
+  ["unanswered", { last_contact_at: later(at, 1) }, false],
+  ["unanswered", { last_contact_at: at, has_mailbox: false }, false]
 ])("an email of the trigger %s that waits stands with %j: %p", (trigger, changes, expected) => {
-  const letter = { id: MessageId.make(id(90)), cause: { trigger, at }, mail_rule_id: MailRuleId.make(id(1)), rule: rule(1, trigger), application: { ...application, ...changes } }
+  const letter = { id: MessageId.make(id(90)), cause: { trigger, at }, mail_rule_id: MailRuleId.make(id(1)), rule: rule(1, trigger), recipient: null, application: { ...application, ...changes } }
   expect(stands(letter)).toBe(expected)
   for (const gone of [null, rule(1, trigger, { is_on: false }), rule(1, trigger, { job_id: JobId.make(id(62)) })]) expect(stands({ ...letter, rule: gone })).toBe(false)
 })
 
 test("a rejection's email from before emails had causes stands while the application is rejected", () => {
-  const letter = { id: MessageId.make(id(90)), cause: null, mail_rule_id: null, rule: null }
+  const letter = { id: MessageId.make(id(90)), cause: null, mail_rule_id: null, rule: null, recipient: null }
   expect([rejected, application].map((application) => stands({ ...letter, application }))).toEqual([true, false])
 })
 

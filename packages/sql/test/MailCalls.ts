@@ -26,7 +26,7 @@ import { pages } from "./EveryWay.ts"
 import { jobWith } from "./LargeJob.ts"
 import { unchecked } from "./Unchecked.ts"
 
-const server = { host: "mail.example.com", port: 993, security: "tls", username: "jobs", password: "one" } as const
+export const server = { host: "mail.example.com", port: 993, security: "tls", username: "jobs", password: "one" } as const
 
 /** Sets up mail with an address of its own. */
 export const setUp = (actor: Actor, changes: Partial<MailAccount.MailAccountDraft> = {}) =>

@@ -115,7 +115,8 @@ const make = Effect.gen(function*() {
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
       const text = yield* sentText(organization_id, message)
       if (text === null) return { status: "withdrawn" } as const
-      return yield* session.send(outgoing(organization_id, { ...message, ...text }))
+      const written = { ...message, ...text }
+      return { ...yield* session.send(outgoing(organization_id, written)), recipients: written.recipients }
     })
 
   /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
@@ -124,14 +125,15 @@ const make = Effect.gen(function*() {
     const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
     if (Option.isNone(claimed)) return Option.none<Outcome>()
     const { attempts } = claimed.value
-    const outcome: Outcome | { readonly status: "withdrawn" } = yield* sent(session, worker, claimed.value).pipe(
+    const outcome: (Outcome | { readonly status: "withdrawn" }) & Partial<Pick<MessageState, "recipients">> = yield* sent(session, worker, claimed.value).pipe(
       // A mail that breaks the program holds up none of the others.
       Effect.catchDefect((defect) =>
         Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
       Effect.raceFirst(renewing(worker, id))
     )
     const after = yield* now
-    yield* change(worker, id, (message, context) => {
+    yield* change(worker, id, (before, context) => {
+      const message = { ...before, recipients: outcome.recipients ?? before.recipients }
       switch (outcome.status) {
         case "sent":
           return Delivery.succeed(message, outcome.messageId, context)

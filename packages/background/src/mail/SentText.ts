@@ -19,6 +19,7 @@ export const make = Effect.gen(function*() {
     if (isInvitation(key)) return yield* invitationText(organization_id, message)
     if (purpose === "notice") return yield* noticeText(organization_id, message)
     if (cause === null && purpose !== "rejection") return message
-    return (yield* automatic.letters(organization_id, id)).some(stands) ? message : null
+    const [letter] = yield* automatic.letters(organization_id, id)
+    return letter === undefined || letter.recipient === null || !stands(letter) ? null : { ...message, recipients: [letter.recipient] }
   })
 })

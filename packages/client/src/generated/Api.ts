@@ -4080,7 +4080,8 @@ export interface MailRuleEventData {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5585,7 +5586,8 @@ export interface MailRuleForecast {
 export interface MailRuleScope {
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5617,7 +5619,8 @@ export interface MailRule {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */
@@ -5645,7 +5648,8 @@ export interface MailRulePatch {
   readonly name?: string | undefined
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger?: "application_received" | "moved" | "rejected" | "interview" | "unanswered" | undefined
   /** The job whose applications it is for; null for those of all jobs */
@@ -5669,7 +5673,8 @@ export interface MailRuleDraft {
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email
+   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
+   * replies works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
   /** The job whose applications it is for; null for those of all jobs */

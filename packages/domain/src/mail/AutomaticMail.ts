@@ -98,11 +98,11 @@ const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<Automati
   return application_id === null || data["is_automatic"] !== false || data["purpose"] === "invitation" ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
 }
 
-/** Tells who made an interview that one of its interviewers declined. */
+/** Tells who made an interview that one of its interviewers declined, unless that is who made it. */
 const declined = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const { author_id, interviewers, member_id, version } = data
   const isDeclined = Array.isArray(interviewers) && interviewers.some((one) => Predicate.isReadonlyObject(one) && one["member_id"] === member_id && one["response"] === "declined")
-  return isDeclined ? notice(event, "declined_interview", author_id, data).map((one) => ({ ...one, number: Number(version) })) : []
+  return isDeclined && member_id !== author_id ? notice(event, "declined_interview", author_id, data).map((one) => ({ ...one, number: Number(version) })) : []
 }
 
 const mentions = (event: Event, data: Data) =>

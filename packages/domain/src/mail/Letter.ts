@@ -86,7 +86,7 @@ export interface Correspondence {
   /** The mail to reply to, or else the last of the application; no absence and no report, which a letter never answers. */
   readonly replied: (Pick<MessageState, "id"> & Answered) | null
   readonly messages: number
-  /** The mails of the organization that wait; those beyond the limit are not counted. */
+  /** The mails of the organization that wait, but for those of rules; those beyond the limit are not counted. */
   readonly waiting: number
 }
 

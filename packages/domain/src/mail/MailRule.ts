@@ -65,7 +65,7 @@ export const noun = declare({
     }).pipe(inLists),
     trigger: required(MailTrigger, spelled(MailTrigger), {
       description: "`application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time; `unanswered`, where the candidate " +
-        "has not answered a member's email",
+        "has not answered a member's email; none of these is sent while no mailbox for replies works",
       example: "moved",
       privacy: "kept"
     }),

@@ -11,7 +11,10 @@ export const noticeDays = 90
 export const maxRuledPerHour = 1000
 
 export class Outbox extends Context.Service<Outbox, {
-  /** The first mail that is due, but for some and for those of rules beyond the most in an hour; none while another one is being sent. */
+  /**
+   * The first mail that is due, but for some, for those of rules beyond the most in an hour, and for those to who has not answered while
+   * replies are not read; none while another one is being sent.
+   */
   readonly due: (
     organization: OrganizationId,
     now: Timestamp,

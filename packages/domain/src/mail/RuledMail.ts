@@ -6,6 +6,7 @@ import type { Event } from "../event/Event.ts"
 import { ApplicationId, MailRuleId, MailTemplateId, type MessageId } from "../Id.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import { later, Timestamp } from "../Timestamp.ts"
+import type { MailAddress } from "./MailAddress.ts"
 import { applying, delayOf, isFor, type MailRuleState, MailTrigger, type RuledApplication } from "./MailRule.ts"
 
 /** Why an email was queued: what happened, or an interview that begins, and when. */
@@ -42,10 +43,12 @@ export interface ApplicationFacts extends RuledApplication {
   /** The change of its stage or status that was the last one, and its time. */
   readonly change: HistoryChange
   readonly entered_at: Timestamp
-  /** When its interviews begin that are scheduled. */
+  /** When its interviews begin that are scheduled, are to come, and of which the candidate is told. */
   readonly interviews: ReadonlyArray<Timestamp>
-  /** When the last email of a member was sent, or of the candidate came in. */
-  readonly last_mail_at: Timestamp | null
+  /** When the last email of a member was sent, or of the candidate came in, or an interview was last scheduled. */
+  readonly last_contact_at: Timestamp | null
+  /** Whether the organization has a mailbox for replies: without one nobody knows who answered. */
+  readonly has_mailbox: boolean
 }
 
 /** An automatic email that waits, with its rule if there still is one, and its application as it is now. */
@@ -56,6 +59,8 @@ export interface WaitingLetter {
   readonly mail_rule_id: MailRuleId | null
   readonly rule: MailRuleState | null
   readonly application: ApplicationFacts
+  /** The present address of the candidate; null where there is none. */
+  readonly recipient: MailAddress | null
 }
 
 type Data = NonNullable<Event["data"]>
@@ -93,6 +98,8 @@ const readings: Readonly<Record<string, Reading>> = {
   "application.rejected": ofApplication("rejected", (at) => ` ${at}`),
   "interview.scheduled": scheduled,
   "interview.rescheduled": scheduled,
+  "interview.reopened": scheduled,
+  "interview.updated": scheduled,
   "message.sent": written
 }
 
@@ -105,7 +112,8 @@ export const occasionOf = (event: Event): Occasion | null => {
 /** The types of the events after which emails that wait may hold no longer. */
 const endingTypes: ReadonlyArray<string> = [
   "application.moved", "application.rejected", "application.reopened", "application.withdrawn", "application.hired",
-  "interview.rescheduled", "interview.cancelled", "message.sent", "message.received", "message.assigned", "mail_rule.updated", "mail_rule.deleted"
+  "interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "message.sent", "message.received", "message.assigned",
+  "mail_rule.updated", "mail_rule.deleted"
 ]
 
 /** The types of the events that occasions follow from, or after which emails may hold no longer. */
@@ -135,8 +143,8 @@ const conditions: Readonly<Record<MailTrigger, (at: Timestamp, application: Appl
   moved: (at, { change, entered_at, job_status, status }) =>
     entered_at === at && change !== "reopened" && (status === "hired" || status === "active" && job_status !== "closed"),
   rejected: (at, { entered_at, status }) => status === "rejected" && entered_at === at,
-  interview: (at, { interviews }) => interviews.includes(at),
-  unanswered: (at, application) => isOpen(application) && application.last_mail_at === at
+  interview: (at, application) => isOpen(application) && application.interviews.includes(at),
+  unanswered: (at, application) => isOpen(application) && application.has_mailbox && application.last_contact_at === at
 }
 
 /** Tells whether the application is still as it was when the email was queued. */

@@ -67,7 +67,7 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
     <Dialog title={rule === undefined ? t("New automatic email") : first.name} onClose={onClose}>
       <Form action={save} submit={t("Save")}>
         <TextField label={t("Name")} required value={name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
-        <Select label={t("When")} value={trigger} onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })} options={triggers.options} />
+        <Select label={t("When")} value={trigger} onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })} options={triggers.options} hint={trigger === "unanswered" ? t("Sent only while Candor can read replies. A booked interview counts as an answer.") : undefined} />
         <div className="server-row">
           <TextField
             label={trigger === "interview" ? t("Time before") : t("Delay")}

@@ -87,7 +87,8 @@ const make = Effect.gen(function*() {
 
   const letters = (organization: OrganizationId, of: AboutLetters | MessageId) =>
     sql<WaitingLetter>`
-      SELECT m.id, m.cause, m.mail_rule_id, ${sql.literal(facts)} AS application, (
+      SELECT m.id, m.cause, m.mail_rule_id, ${sql.literal(facts)} AS application,
+        CASE WHEN c.primary_email IS NOT NULL THEN json_build_object('name', c.full_name, 'email', c.primary_email) END AS recipient, (
         SELECT ${sql.literal(object(columns(mailRule, "r", "row")))} FROM mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id
       ) AS rule
       FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${sql.literal(ruledJoins)}

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { storeOf } from "../../statements/ResourceStore.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { mailTime, ruled, ruledJoins } from "./RuledApplications.ts"
+import { mailTime, ruled, ruledJoins, scheduledAt } from "./RuledApplications.ts"
 
 const shown = (stage?: string, reason?: string) => `a.id, c.full_name, j.title AS job_title, ${ruled(stage, reason)}`
 
@@ -32,7 +32,7 @@ const selections: Readonly<Record<MailTrigger, string>> = {
   interview: `
     SELECT ${shown()} FROM interviews x JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id ${ruledJoins}
     WHERE x.organization_id = $organization AND x.starts_at BETWEEN ${since} AND now() AND x.status NOT IN ('cancelled', 'to_schedule', 'invited')
-      AND ${ofVisibleJob}
+      AND x.tells_candidate AND ${ofVisibleJob}
     ORDER BY x.starts_at DESC, x.id DESC LIMIT ${maxOccurrences}`,
   unanswered: `
     SELECT ${shown()} FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${ruledJoins}
@@ -40,6 +40,7 @@ const selections: Readonly<Record<MailTrigger, string>> = {
       AND m.sent_at BETWEEN ${since} - $minutes * interval '1 minute' AND now() - $minutes * interval '1 minute' AND ${ofVisibleJob} AND NOT EXISTS (
         SELECT FROM messages o WHERE o.organization_id = $organization AND o.application_id = a.id AND o.id <> m.id
           AND ${mailTime.replaceAll("m.", "o.")} BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute')
+      AND coalesce(${scheduledAt.replace("$events", "events")} NOT BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute', true)
     ORDER BY m.sent_at DESC, m.id DESC LIMIT ${maxOccurrences}`
 }
 

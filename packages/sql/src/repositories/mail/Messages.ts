@@ -102,7 +102,7 @@ const make = Effect.gen(function*() {
       LEFT JOIN mail_accounts account ON account.organization_id = $organization
       LEFT JOIN LATERAL (
         SELECT i.title, i.local_start FROM interviews i
-        WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled'
+        WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.tells_candidate
           AND CASE WHEN ${starts_at}::timestamptz IS NULL THEN i.starts_at > now() ELSE i.starts_at = ${starts_at}::timestamptz END
         ORDER BY i.starts_at LIMIT 1
       ) n ON true
@@ -129,7 +129,8 @@ const make = Effect.gen(function*() {
         ), ${maxMessages.limit})::integer AS messages,
         (
           SELECT count(*)::integer FROM (
-            SELECT FROM public.messages m WHERE m.organization_id = $organization AND m.due_at < 'infinity' LIMIT ${sql.literal(String(maxWaiting.limit))}
+            SELECT FROM public.messages m WHERE m.organization_id = $organization AND m.due_at < 'infinity' AND m.mail_rule_id IS NULL
+            LIMIT ${sql.literal(String(maxWaiting.limit))}
           ) waiting
         ) AS waiting,
         CASE WHEN c.primary_email IS NOT NULL THEN json_build_object('name', c.full_name, 'email', c.primary_email) END AS recipient,

@@ -20,9 +20,21 @@ const portion = 1000
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may send. */
+  /**
+   * A condition: it is known who answered, as replies have been read for long enough to have caught up. Without a mailbox it holds too: an
+   * email that depends on it is then withdrawn.
+   */
+  const knowsReplies = (now: Timestamp) =>
+    sql`EXISTS (SELECT FROM mail_accounts k WHERE k.organization_id = $organization AND (k.imap IS NULL OR
+      (k.imap_health ->> 'status' = 'working' OR k.imap_health ->> 'problem' = 'inbox_full')
+        AND (k.imap_health ->> 'since')::timestamptz < ${now}::timestamptz - interval '5 minutes'))`
+
+  /**
+   * A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may send, and none says
+   * that somebody has not answered unless that is known.
+   */
   const mayBeSent = (now: Timestamp) =>
-    sql`(m.mail_rule_id IS NULL OR (
+    sql`(m.mail_rule_id IS NULL OR (m.cause ->> 'trigger' IS DISTINCT FROM 'unanswered' OR ${knowsReplies(now)}) AND (
       SELECT count(*) FROM messages s WHERE s.organization_id = $organization AND s.mail_rule_id IS NOT NULL AND s.sent_at > ${now}::timestamptz - interval '1 hour'
     ) < ${sql.literal(String(maxRuledPerHour))})`
 
