@@ -47,7 +47,8 @@ import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-const operations = HttpApi.make("candor")
+/** The first groups, and the others. A type that has all of them written out is too long for declarations of TypeScript. */
+export const people = HttpApi.make("candor")
   .add(Jobs)
   .add(JobForms)
   .add(TeamMembers)
@@ -74,6 +75,12 @@ const operations = HttpApi.make("candor")
   .add(Imports)
   .add(SourcingSearches)
   .add(Prospects)
+  .prefix("/api/v1")
+  .middleware(InputErrors)
+  .middleware(SafeWriting)
+  .middleware(Authorization)
+
+export const settings = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)
@@ -92,13 +99,19 @@ const operations = HttpApi.make("candor")
   .middleware(InputErrors)
   .middleware(SafeWriting)
   .middleware(Authorization)
-  // What is added after this needs no key.
+
+type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+
+const operations: HttpApi.HttpApi<"candor", GroupsOf<typeof people> | GroupsOf<typeof settings> | typeof Postings> = HttpApi.make("candor")
+  .addHttpApi(people)
+  .addHttpApi(settings)
+  // What is added here needs no key.
   .add(Postings)
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(HttpApi.AdditionalSchemas, eventSchemas)
 
-export class Api extends operations.annotateMerge(OpenApi.annotations({
+export const Api: typeof operations = operations.annotateMerge(OpenApi.annotations({
   title: "Candor",
   version: "1.0.0",
   description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request but those of " +
@@ -108,4 +121,4 @@ export class Api extends operations.annotateMerge(OpenApi.annotations({
   license: { name: "MIT", identifier: "MIT" },
   transform: (document) => 
     complete(document as OpenApi.OpenAPISpec, { responses: responseExamples(operations), resources: resourcePaths(operations) })
-})) {}
+}))

@@ -55,7 +55,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^BusyCalendars\.wake$/, /^busy_calendars_due$/, "it asks when the next calendar of an organization is due"],
   [/^Connections\.isConnectedAgain$/, /^connections_pkey$/, "an organization has few connections"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"],
-  [/^ConnectedApps\.setPolicy$/, /^(connected_apps_live|api_keys_of_app|api_keys_active)$/, "a new policy looks at all apps of the organization"]
+  [/^ConnectedApps\.setPolicy$/, /^(connected_apps_live|api_keys_of_app|api_keys_active)$/, "a new policy looks at all apps of the organization"],
+  [/^ConnectedApps\.re(deem|fresh)$/, /^api_keys_of_app$/, "it removes what ended a day ago of a member's apps, among those of the organization"]
 ]
 
 /** Those of statements as they are for members who do not see all jobs. */

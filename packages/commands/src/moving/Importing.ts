@@ -13,7 +13,7 @@ import * as Contents from "./Contents.ts"
 import { ownKey } from "./Found.ts"
 import { KeyMap } from "./KeyMap.ts"
 import * as Lines from "./Lines.ts"
-import { decode, type Listed, type Manifest, maxManifestBytes, names } from "./Manifest.ts"
+import { type Listed, Manifest, maxManifestBytes, names } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import * as Problems from "./Problems.ts"
 import * as References from "./References.ts"
@@ -30,6 +30,13 @@ export interface Source {
   readonly parts: ReadonlyArray<{ readonly part: Part; readonly listed: Listed }>
 }
 
+/** Reads a manifest; fails where it is none of this version. */
+const decodeManifest = (folder: string, text: string) =>
+  Effect.fromOption(Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))(text)).pipe(
+    Effect.mapError(() =>
+      new CommandRefused({ message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.` }))
+  )
+
 /** Reads the manifest of a folder. Fails where that is no whole export of this version. */
 export const load = Effect.fnUntraced(function*(folder: string) {
   const text = yield* Effect.tryPromise({
@@ -45,7 +52,7 @@ export const load = Effect.fnUntraced(function*(folder: string) {
     },
     catch: (cause) => refused(`${folder} is no whole export: ${cause instanceof Error ? cause.message : String(cause)}`)
   })
-  const manifest = yield* decode(folder, text)
+  const manifest = yield* decodeManifest(folder, text)
   const all = yield* (yield* Moves).parts
   const unknown = Object.entries(manifest.parts).find(([name, { file }]) => all.find((part) => part.name === name)?.file !== file)
   if (unknown !== undefined) return yield* refused(`${folder} cannot be imported: this version knows no ${unknown[0]} in ${unknown[1].file}.`)

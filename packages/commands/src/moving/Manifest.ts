@@ -1,7 +1,6 @@
 /** `manifest.json`: what an export has, with sums. It is written last, so a folder that has it is a whole export. */
 import { OrganizationId } from "@candor/domain/Id"
-import { Effect, Schema } from "effect"
-import { CommandRefused } from "../Output.ts"
+import { Schema } from "effect"
 
 export const names = { manifest: "manifest.json", index: "files.ndjson", files: "files", schemas: "schemas" } as const
 
@@ -43,10 +42,3 @@ export interface FileEntry extends Schema.Schema.Type<typeof FileEntry> {}
 
 /** The path of a content in an export. */
 export const pathOf = (id: string): string => `${names.files}/${id.slice(-2)}/${id}`
-
-/** Reads a manifest; fails where it is none of this version. */
-export const decode = (folder: string, text: string) =>
-  Effect.fromOption(Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))(text)).pipe(
-    Effect.mapError(() =>
-      new CommandRefused({ message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.` }))
-  )
