@@ -1,4 +1,5 @@
 /** A field whose text filters what is below, once a person stops typing for a moment. */
+import { useRouter } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
 import { useDebounced } from "./useDebounced.ts"
@@ -13,6 +14,7 @@ interface Props {
 export const SearchField = ({ label, onChange, value }: Props) => {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
+  const router = useRouter()
   const wanted = useDebounced(typed).trim()
   // A view or Back has another text; what was sent itself is not typed again.
   useEffect(() => {
@@ -20,7 +22,9 @@ export const SearchField = ({ label, onChange, value }: Props) => {
     sent.current = value
   }, [value])
   useEffect(() => {
-    if (wanted === sent.current) return
+    // Who is on the way to another page, which is still loaded, stays on the way.
+    const isLeaving = router.latestLocation.pathname !== router.state.resolvedLocation?.pathname
+    if (wanted === sent.current || isLeaving) return
     sent.current = wanted
     onChange(wanted)
     // `onChange` is new at each rendering.
