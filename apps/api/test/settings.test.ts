@@ -35,6 +35,8 @@ const wrong = {
   CANDOR_AI_TIMEOUT: "soon",
   CANDOR_AI_DAILY_TOKENS: "1.5",
   CANDOR_OCR: "no-such-program",
+  CANDOR_APP_PRIVATE: "yes",
+  CANDOR_APP_REGISTRATION: "yes",
   CANDOR_CALENDAR_PRIVATE: "maybe",
   CANDOR_ENRICHMENT_URL: "nowhere",
   CANDOR_MAIL: "pigeon",

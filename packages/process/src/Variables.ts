@@ -11,6 +11,7 @@ export const variables: ReadonlyArray<string> = [
   "CANDOR_AI_KEY",
   "CANDOR_AI_MODEL",
   "CANDOR_AI_TIMEOUT",
+  "CANDOR_APP_PRIVATE",
   "CANDOR_APP_REGISTRATION",
   "CANDOR_CALENDAR_PRIVATE",
   "CANDOR_CORS_ORIGINS",

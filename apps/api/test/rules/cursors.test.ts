@@ -95,7 +95,9 @@ describe("a cursor that no answer had", () => {
 
   const statusOf = async (name: Name, query: string, cursor: string) => {
     const key = here.own.keys[operation(name).scope]
-    const text = [operation(name).query, query, `limit=1&cursor=${encodeURIComponent(cursor)}`].filter((part) => part !== "").join("&")
+    // This one has pages of one size.
+    const limit = name === "GET /interviews/moved" ? "" : "limit=1"
+    const text = [operation(name).query, query, limit, `cursor=${encodeURIComponent(cursor)}`].filter((part) => part !== "").join("&")
     return (await here.call("GET", `${fill(parts(name).template, here.own.ids)}?${text}`, { key })).status
   }
 
