@@ -102,6 +102,7 @@ if (executablePath === undefined) {
     await page.getByLabel("Email address").fill("mary@example.com")
     await page.getByRole("radio", { name: "Viewer" }).check()
     await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("button", { name: "Done" }).click()
     await page.getByRole("button", { name: "Edit Mary Somerville" }).click()
     await page.getByLabel("Status").selectOption("deactivated")
     await page.getByRole("button", { name: "Save" }).click()
