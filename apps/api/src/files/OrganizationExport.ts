@@ -12,7 +12,7 @@ import * as Spool from "./Spool.ts"
 configure({ useWebWorkers: false })
 
 /** Rows become an eighth; contents are mostly compressed already. A file of rows may be above 4 GiB. */
-const optionsOf = (path: string) => path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.includes("files/") ? 0 : 3 }
+const optionsOf = (path: string) => path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.startsWith("files/") ? 0 : 3 }
 
 /** Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the client reads. */
 const writeArchive = Effect.fnUntraced(function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
@@ -22,7 +22,7 @@ const writeArchive = Effect.fnUntraced(function*(organization: OrganizationDetai
   const target: Target = {
     write: (path, content) => Effect.promise((signal) => zip.add(path, Stream.toReadableStream(content), { ...optionsOf(path), signal })),
     concurrency: 1,
-    read: spool.passDirectly
+    whenDatabaseIsRead: spool.passDirectly
   }
   yield* exportInto(organization, target)
   yield* Effect.promise(() => zip.close())

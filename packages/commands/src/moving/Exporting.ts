@@ -15,8 +15,8 @@ export interface Target {
   readonly write: (path: string, content: Stream.Stream<Uint8Array>) => Effect.Effect<void>
   /** Contents that are written at a time. */
   readonly concurrency: number
-  /** Called once all that is in the database was written, and the instant need be held no longer. */
-  readonly read: Effect.Effect<void>
+  /** Runs once all of the database was written: its snapshot is held no longer. */
+  readonly whenDatabaseIsRead: Effect.Effect<void>
 }
 
 /** Rows of the first page of a part, and of any page at most. */
@@ -123,7 +123,7 @@ export const exportInto = Effect.fnUntraced(function*({ id, name }: Exported, ta
   const parts = yield* moves.parts
   const exported_at = yield* Timestamp.now
   const written = yield* moves.atOneInstant(writeParts(id, target, parts))
-  yield* target.read
+  yield* target.whenDatabaseIsRead
   const files = yield* writeContents(id, target, written.contents)
   yield* writeSchemas(target, parts)
   const manifest: Manifest = { format: "candor-export", version: 1, candor: version, exported_at, organization: { id, name }, parts: written.parts, files }
@@ -144,7 +144,7 @@ const folderTarget = (folder: string): Target => ({
     if (!path.includes("/")) yield* Console.error(`Exported ${path}`)
   }, Effect.scoped),
   concurrency: 4,
-  read: Effect.void
+  whenDatabaseIsRead: Effect.void
 })
 
 /** Exports an organization into a folder that does not exist yet, or is empty. Returns the manifest. */
